@@ -22,8 +22,7 @@ export async function callerOfToken(
 ): Promise<Caller | null> {
   if (!looksLikeAccessToken(token)) return null;
   const found = await connectionOfToken(db, token, audiences);
-  const person =
-    found && (await callerOfPerson(db, found.organizationId, found.personId, found));
+  const person = found && (await callerOfPerson(db, found.organizationId, found.personId, found));
   if (!person || person.lacksSecondFactor) return null;
   recordUse(db, found);
   const connector = {

@@ -54,8 +54,11 @@ export function createMetrics({
   counter('territory_mails_total', 'Emails by outcome', 'outcome', () =>
     Object.entries(tally.mail),
   );
-  counter('territory_company_sign_ins_total', 'Sign-ins by company account by outcome', 'outcome', () =>
-    Object.entries(tally.companySignIns),
+  counter(
+    'territory_company_sign_ins_total',
+    'Sign-ins by company account by outcome',
+    'outcome',
+    () => Object.entries(tally.companySignIns),
   );
   counter(
     'territory_company_checks_total',

@@ -11,7 +11,8 @@ const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /** Whether a host is this machine. Its requests never cross a network, so they need no TLS. */
-export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
+export const isLoopback = (host: string) =>
+  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 
 /**
  * @param networks private networks that the operator allows. If they contain 127.0.0.1, issuers on this machine need

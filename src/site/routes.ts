@@ -17,6 +17,7 @@ import {
 } from './account/brands/brand/transfer/report-route.ts';
 import { transferRoute } from './account/brands/brand/transfer/route.ts';
 import { brandsRoute } from './account/brands/route.ts';
+import { companySignInRoute } from './account/company-sign-in/route.ts';
 import { connectRoute } from './account/connect/route.ts';
 import { connectionsRoute } from './account/connections/route.ts';
 import { keysRoute } from './account/keys/route.ts';
@@ -122,7 +123,8 @@ const PAGES: readonly Page[] = [
   ...[sharesRoute, shareRoute],
   ...[dataRoute, dataSetRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
-  ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
+  ...[membersRoute, removeMemberRoute, companySignInRoute],
+  ...[planRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
 ];
 

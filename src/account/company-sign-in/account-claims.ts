@@ -18,7 +18,8 @@ export interface CompanyAccount {
  * The issuer of one company's Entra ID. It sends no `email_verified`, but only administrators of the company set the
  * addresses of its accounts. The issuers for all companies, which anyone can join, are refused.
  */
-const ENTRA = /^https:\/\/login\.microsoftonline\.(com|us)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
+const ENTRA =
+  /^https:\/\/login\.microsoftonline\.(com|us)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 const GOOGLE = 'https://accounts.google.com';
 
 /**
@@ -59,7 +60,10 @@ export function accountOf(claims: AccountClaims, domains: readonly string[]): Co
 function nameOf({ name, given_name: given, family_name: family }: AccountClaims, email: string) {
   const parts = [given, family].filter((part) => typeof part === 'string').join(' ');
   const stated = typeof name === 'string' && name.trim() !== '' ? name : parts;
-  const plain = stated.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim().slice(0, 120);
+  const plain = stated
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim()
+    .slice(0, 120);
   return checkedName('A person', plain === '' ? email.split('@')[0]! : plain);
 }
 

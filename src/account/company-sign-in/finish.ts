@@ -127,7 +127,9 @@ async function memberFor(
     return { personId, joined: true };
   }
   if (known) {
-    throw refusal('You were removed from this organization. Ask one of its owners for an invitation.');
+    throw refusal(
+      'You were removed from this organization. Ask one of its owners for an invitation.',
+    );
   }
   if (defaultRole === null) {
     throw refusal(

@@ -31,7 +31,11 @@ export interface NewGrant {
 }
 
 /** Stores a sign-in that the provider has just confirmed. @returns its id */
-export async function addGrant(tenant: Tenant, secrets: SecretBox, grant: NewGrant): Promise<string> {
+export async function addGrant(
+  tenant: Tenant,
+  secrets: SecretBox,
+  grant: NewGrant,
+): Promise<string> {
   const id = randomUUID();
   const { personId, issuer, subject, providerSession, refreshToken } = grant;
   await tenant.query(

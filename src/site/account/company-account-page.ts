@@ -6,10 +6,11 @@ import { entryOf } from './navigation.ts';
 export const companyAccountPage = (path: string, organization: string): AccountContent => ({
   path: entryOf(path),
   main: html`<p>
-      You signed in with your company account. ${organization}’s sign-in provider manages its password
-      and its second factor.
+      You signed in with your company account. ${organization}’s sign-in provider manages its
+      password and its second factor.
     </p>
     <p class="quiet">
-      To change a password or a second factor of this service, sign out and sign in with that password.
+      To change a password or a second factor of this service, sign out and sign in with that
+      password.
     </p>`,
 });

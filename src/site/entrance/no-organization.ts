@@ -14,15 +14,15 @@ export function noOrganizationPage(companies: readonly RequiringCompany[], links
   </form>`;
   if (companies.length > 0) {
     const main = html`${companies.map(
-        ({ organizationId, name }) =>
-          html`<p>${name} requires that you sign in with your company account.</p>
-            <p class="actions">
-              <a class="button" href="${links.page(companySignInPath(organizationId))}"
-                >Sign in to ${name}</a
-              >
-            </p>`,
-      )}
-      ${signOut}`;
+      ({ organizationId, name }) =>
+        html`<p>${name} requires that you sign in with your company account.</p>
+          <p class="actions">
+            <a class="button" href="${links.page(companySignInPath(organizationId))}"
+              >Sign in to ${name}</a
+            >
+          </p>`,
+    )}
+    ${signOut}`;
     return entrancePage({ title: 'Company sign-in', main }, links);
   }
   const main = html`<p>

@@ -70,7 +70,8 @@ async function askCompany(
     title: 'Confirm that it’s you',
     main: html`<p>
         This changes who has access, and nothing was changed yet. Sign in at your company again. You
-        then return to this page and can repeat the change. You won’t be asked again for ten minutes.
+        then return to this page and can repeat the change. You won’t be asked again for ten
+        minutes.
       </p>
       <p class="actions">
         <a class="button" href="${links.page(again)}">Sign in with your company account</a>

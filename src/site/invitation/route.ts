@@ -19,7 +19,11 @@ export const invitationRoute: Page<'anyone'> = {
     const invitation = await openInvitation(db, token);
     const company = await findCompanySignIn(tenantOf(db, invitation.organization.id));
     const atCompany = company && { isRequired: company.required !== 'off' };
-    return invitationPage({ token, session: ownSession(session), form, atCompany }, invitation, links);
+    return invitationPage(
+      { token, session: ownSession(session), form, atCompany },
+      invitation,
+      links,
+    );
   },
   forms: [
     {

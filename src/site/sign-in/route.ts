@@ -61,5 +61,7 @@ async function secondStep(visit: Visit, fields: URLSearchParams): Promise<Outcom
     return leaveForProvider(visit, { organizationId, next, loginHint: email });
   }
   const form = new FormState('/login', fields, { fields: {} });
-  return { page: signInPage({ query: new URLSearchParams(), form, sendsMail, asks: 'password' }, links) };
+  return {
+    page: signInPage({ query: new URLSearchParams(), form, sendsMail, asks: 'password' }, links),
+  };
 }

@@ -112,7 +112,12 @@ describe('a company sign-in', () => {
       organization: other.organization.id,
     });
     expect(switched.status).toBe(404);
-    for (const path of ['password', 'second-factor', 'second-factor/app', 'second-factor/passkey']) {
+    for (const path of [
+      'password',
+      'second-factor',
+      'second-factor/app',
+      'second-factor/passkey',
+    ]) {
       const { status, html } = await employee.browser.get(`/account/${path}`);
       expect(status).toBe(403);
       expect(html).toContain('You signed in with your company account');
@@ -130,10 +135,11 @@ describe('a company sign-in', () => {
 
   it('says what an owner’s change of access needs once ten minutes have passed', async () => {
     const { browser, email, organization } = await newEmployee();
-    await addMember(
-      (await newCompany(parts, SITE, provider)).tenant,
-      { email: `x${email}`, name: 'X', role: 'owner' },
-    );
+    await addMember((await newCompany(parts, SITE, provider)).tenant, {
+      email: `x${email}`,
+      name: 'X',
+      role: 'owner',
+    });
     await browser.signInAtCompany(email);
     await db.query(`update sessions set confirmed_at = '-infinity'`);
     await db.query(`update memberships set role = 'owner' where organization_id = $1`, [
@@ -257,16 +263,16 @@ describe('an answer of the provider', () => {
   });
 
   it.each([
-    [90, 303],
-    [-90, 303],
-    [900, 400],
-    [-9000, 400],
-  ])('with a clock that differs by %i seconds gets the status %i', async (seconds, status) => {
+    [90, 303, false],
+    [-90, 303, false],
+    [900, 400, true],
+    [-9000, 400, true],
+  ])('with a clock that differs by %i seconds gets %i', async (seconds, status, isNamed) => {
     const employee = await newEmployee();
     await provider.skew(seconds);
     const answer = await employee.browser.signInAtCompany(employee.email);
     expect(answer.status).toBe(status);
-    if (status === 400) expect(await problemOf(employee)).toContain('clock');
+    expect((await problemOf(employee))?.includes('clock') ?? false).toBe(isNamed);
   });
 
   it('is refused without a verified address, or with one at another domain', async () => {
@@ -307,7 +313,9 @@ describe('an unreachable provider', () => {
   it('is never asked at a private address that the operator doesn’t allow', async () => {
     const strict = await serveKeyed(db, { companySecrets: parts.secrets });
     const { email } = await newEmployee();
-    const { status } = await new Employee(`http://127.0.0.1:${strict.port}`).post('/login', { email });
+    const { status } = await new Employee(`http://127.0.0.1:${strict.port}`).post('/login', {
+      email,
+    });
     expect(status).toBe(503);
   });
 });

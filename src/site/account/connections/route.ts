@@ -6,7 +6,11 @@ export const connectionsRoute: Page<'account'> = {
   audience: 'account',
   path: CONNECTIONS_PATH,
   async show({ db, session, links }, form) {
-    return connectionsPage(await listConnections(db, session.person.id, session.company?.organizationId), form, links);
+    return connectionsPage(
+      await listConnections(db, session.person.id, session.company?.organizationId),
+      form,
+      links,
+    );
   },
   forms: [
     {
