@@ -9,6 +9,7 @@ export type Alert =
   | ({ about: 'sign-in' } & SignInPlace)
   | { about: 'key'; organization: string; key: string; hint: string; createdBy: string | null }
   | { about: 'password' }
+  | { about: 'company'; organization: string; change: CompanyChange; by: string }
   | { about: 'second-factor'; change: FactorChange }
   | { about: 'recovery-code'; left: number };
 
@@ -20,6 +21,9 @@ export type FactorChange =
   | 'passkey-added'
   | 'passkey-removed'
   | 'new-codes';
+
+/** Changes of who gets in with a company account */
+export type CompanyChange = 'set' | 'required' | 'optional' | 'removed';
 
 /** Hours after which an alert isn't sent anymore */
 const ALERT_HOURS = 48;
@@ -43,6 +47,21 @@ export async function sendAlert(db: Queryable, personId: string, alert: Alert): 
     hours: ALERT_HOURS,
     perHour: ALERTS_PER_HOUR,
   });
+}
+
+/** Alerts the owners of the organization to a change of its company sign-in. @param by name of who made it */
+export async function sendCompanyAlerts(
+  db: Queryable,
+  { id, name }: { id: string; name: string },
+  change: CompanyChange,
+  by: string,
+): Promise<void> {
+  const owners = await db.query<{ id: string }>(
+    `select person_id as id from memberships where organization_id = $1 and role = 'owner'`,
+    [id],
+  );
+  const alert: Alert = { about: 'company', organization: name, change, by };
+  for (const owner of owners) await sendAlert(db, owner.id, alert);
 }
 
 /** Alerts the owners of the organization and the key's creator to a new API key. */

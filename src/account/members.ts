@@ -18,6 +18,8 @@ export interface Member {
   /** Whether the member may change territories, if the plan allows it */
   mayWrite: boolean;
   hasSecondFactor: boolean;
+  /** Whether the member signs in with a company account, and whether the provider has ended it; null: never has */
+  companyAccount: 'active' | 'ended' | null;
   /** Start of the membership, ISO 8601 */
   since: string;
 }
@@ -27,8 +29,12 @@ interface MemberRow extends Omit<Member, 'since'> {
 }
 
 const MEMBERS = `select people.id, people.email, people.name, role, may_write as "mayWrite",
-    ${HAS_SECOND_FACTOR} as "hasSecondFactor", memberships.created_at as since
-  from memberships join people on people.id = person_id where organization_id = $1`;
+    ${HAS_SECOND_FACTOR} as "hasSecondFactor", memberships.created_at as since, (
+      select case when ended_at is null then 'active' else 'ended' end from company_identities i
+      where i.organization_id = $1 and i.person_id = people.id
+      order by last_sign_in_at desc limit 1
+    ) as "companyAccount"
+  from memberships join people on people.id = person_id where memberships.organization_id = $1`;
 
 const memberOfRow = ({ since, ...row }: MemberRow): Member => ({
   ...row,

@@ -17,6 +17,7 @@ import {
 } from './account/brands/brand/transfer/report-route.ts';
 import { transferRoute } from './account/brands/brand/transfer/route.ts';
 import { brandsRoute } from './account/brands/route.ts';
+import { companySignInRoute } from './account/company-sign-in/route.ts';
 import { connectRoute } from './account/connect/route.ts';
 import { connectionsRoute } from './account/connections/route.ts';
 import { keysRoute } from './account/keys/route.ts';
@@ -128,7 +129,8 @@ const PAGES: readonly Page[] = [
   ...[dataRoute, dataSetRoute],
   ...[groupsRoute, groupRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
-  ...[membersRoute, removeMemberRoute, planRoute, notificationsRoute, sessionsRoute, passwordRoute],
+  ...[membersRoute, removeMemberRoute, companySignInRoute],
+  ...[planRoute, notificationsRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
 ];
 

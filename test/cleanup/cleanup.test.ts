@@ -81,6 +81,21 @@ const ROWS: Record<string, { expired: string; kept: string; insert: (at: string)
       where not exists (select from authenticator_apps where person_id = people.id) limit 1`,
   },
   passkey_challenges: { ...aroundNow(), insert: (at) => `values (${HASH}, null, 'use', ${at})` },
+  company_attempts: {
+    ...aroundNow(),
+    insert: (at) => `select id, ${HASH}, '', '', '', '', null, ${at} from organizations limit 1`,
+  },
+  company_grants: {
+    expired: `now() - interval '169 hours'`,
+    kept: `now() - interval '167 hours'`,
+    insert: (at) => `(organization_id, person_id, issuer, subject, checked_at, check_at)
+      select organization_id, person_id, 'https://a.example', 'a', ${at}, 'infinity'
+      from memberships limit 1`,
+  },
+  company_logouts: {
+    ...aroundNow(),
+    insert: (at) => `select id, ${HASH}, ${at} from organizations limit 1`,
+  },
   oauth_records: {
     ...aroundNow(),
     insert: (at) => `(kind, id_hash, payload, expires_at) values ('Client', ${HASH}, '{}', ${at})`,
@@ -195,6 +210,10 @@ describe('expired rows', () => {
       `insert into memberships (organization_id, person_id, role)
        select $1, id, 'member' from people where email like '%@star.example'`,
       [tenant.organizationId],
+    );
+    await tenant.query(
+      `insert into company_sign_ins (organization_id, issuer, client_id, client_secret)
+       values ($1, 'https://a.example', 'a', 'a')`,
     );
     await tenant.query('insert into usage_periods values ($1, current_date, 100)');
     await tenant.query(

@@ -94,6 +94,8 @@ describe.skipIf(!hasChromium).each(screens)(
 
     it('signs in again after a wrong password', async () => {
       await page.getByLabel('Email address').fill(email);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect(await page.getByLabel('Email address').inputValue()).toBe(email);
       await page.getByLabel('Password').fill('something else');
       await page.getByRole('button', { name: 'Sign in' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('is wrong');

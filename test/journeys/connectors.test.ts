@@ -121,6 +121,7 @@ async function allow(page: Page, memory: Memory): Promise<URLSearchParams> {
   if (new URL(page.url()).pathname === '/login') {
     await expectFit(page);
     await page.getByLabel('Email address').fill('pat@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/connect/*');

@@ -54,6 +54,7 @@ async function signIn(name: string): Promise<Profile> {
   const { page } = profile;
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email address').fill(newPerson(name).email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/account');

@@ -43,6 +43,7 @@ async function signOut(page: Page) {
 async function enterPassword(page: Page) {
   await page.goto(url('/login'));
   await page.getByLabel('Email address').fill(EMAIL);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

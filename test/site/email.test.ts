@@ -169,7 +169,7 @@ describe('signing up', () => {
 describe('a forgotten password', () => {
   it('is replaced with a link that works once, and ends all sessions', async () => {
     const pat = await newResident();
-    const login = await visitor().get('/login');
+    const login = await visitor().get('/login?with=password');
     expect(login.html).toContain('href="/password/forgot"');
     expect(login.html).not.toContain('Ask the operator');
     const elsewhere = visitor();
@@ -322,7 +322,7 @@ describe('without email', () => {
 
   it('pages offer nothing that can’t work', async () => {
     const pat = await new Visitor(url).signUp();
-    const login = await new Visitor(url).get('/login');
+    const login = await new Visitor(url).get('/login?with=password');
     expect(login.html).toContain('Ask the operator of this service for a link');
     expect(login.html).not.toContain('/password/forgot');
     expect((await pat.get('/account/members')).html).not.toContain('name="email" type="email"');

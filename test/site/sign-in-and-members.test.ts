@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect(headers.get('RateLimit')).toMatch(/^"site"/);
     const refused = await browser.post(
       '/login',
-      {},
+      { email: 'pat@example.com', password: 'x' },
       {
         'Sec-Fetch-Site': 'same-origin',
         Accept: 'text/html',

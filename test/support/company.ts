@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startCompanyChecker } from '../../src/account/company-sign-in/checker.ts';
 import { companySecretBox, type CompanyParts } from '../../src/account/company-sign-in/parts.ts';
-import { saveCompanySignIn } from '../../src/account/company-sign-in/settings.ts';
+import { saveCompanySignIn, type Editor } from '../../src/account/company-sign-in/settings.ts';
 import type { Role } from '../../src/account/caller.ts';
 import type { Database } from '../../src/db/database.ts';
 import { issuerFetch } from '../../src/outside/issuer-fetch.ts';
@@ -21,6 +21,11 @@ export const localCompanies = (db: Database): CompanyParts => ({
   log: testLog(),
 });
 
+/** An operator, who changes the settings without emails */
+export const operatorOf = (organization: { id: string; name: string }): Editor => ({
+  ...{ organization, personId: null, name: 'An operator', sendsMail: false },
+});
+
 export type Company = Awaited<ReturnType<typeof newCompany>>;
 
 /** Creates an organization whose people sign in at the provider, with a domain of its own. */
@@ -28,13 +33,13 @@ export async function newCompany(
   parts: CompanyParts,
   site: string,
   provider: CompanyProvider,
-  { defaultRole = 'member' as Role | null } = {},
+  { defaultRole = 'member' as Role | null, domains = undefined as string[] | undefined } = {},
 ) {
   const { organization, tenant } = await newOrganization(parts.db);
   const { issuer, clientId, clientSecret } = provider;
   const domain = `${organization.slug}.example`;
-  const settings = { issuer, clientId, clientSecret, domains: [domain], defaultRole };
-  await saveCompanySignIn(parts.db, tenant, parts.secrets, settings, null);
+  const settings = { issuer, clientId, clientSecret, domains: domains ?? [domain], defaultRole };
+  await saveCompanySignIn(parts.db, tenant, parts.secrets, settings, operatorOf(organization));
   await provider.register({
     redirectUri: site + callbackPath(organization.id),
     logoutUri: site + logoutPath(organization.id),

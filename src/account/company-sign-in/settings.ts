@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import { isLoopback } from '../../outside/issuer-fetch.ts';
+import { sendCompanyAlerts, type CompanyChange } from '../alerts.ts';
 import type { Role } from '../caller.ts';
 import { memberByEmail } from '../members.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -85,6 +86,24 @@ export async function companySignIn(tenant: Tenant): Promise<CompanySignIn> {
   throw notFound('Company sign-in isn’t set up for this organization. Set it up first.');
 }
 
+/** Who changes the settings */
+export interface Editor {
+  organization: { id: string; name: string };
+  /** An owner; null for an operator */
+  personId: string | null;
+  name: string;
+  /** Whether to queue emails to the owners about the change */
+  sendsMail: boolean;
+}
+
+async function alertOwners(
+  tx: Tenant,
+  { organization, name, sendsMail }: Editor,
+  change: CompanyChange,
+): Promise<void> {
+  if (sendsMail) await sendCompanyAlerts(tx.common, organization, change, name);
+}
+
 export interface NewSettings {
   issuer: string;
   clientId: string;
@@ -135,7 +154,6 @@ export async function providerClientOf(
 /**
  * Saves the settings. With another issuer or client, all company sign-ins of the organization end, and accounts are
  * linked again.
- * @param ownerId the owner who saves them; null for an operator
  * @throws ServiceError 409 for a domain that another organization has or the owner may not add, or another issuer while
  *   company sign-in is required; 400 without a client secret
  */
@@ -144,7 +162,7 @@ export async function saveCompanySignIn(
   tenant: TenantDatabase,
   secrets: SecretBox,
   settings: NewSettings,
-  ownerId: string | null,
+  editor: Editor,
 ): Promise<void> {
   const { issuer, clientId, clientSecret, domains, defaultRole } = settings;
   const before = await findCompanySignIn(tenant);
@@ -156,6 +174,7 @@ export async function saveCompanySignIn(
         'that nobody is locked out if the new settings fail.',
     );
   }
+  const ownerId = editor.personId;
   if (ownerId !== null) {
     const added = domains.filter((domain) => !before?.domains.includes(domain));
     await requireOwnDomains(db, tenant.organizationId, ownerId, added);
@@ -198,19 +217,20 @@ export async function saveCompanySignIn(
         `Another organization has the domain ${taken}. Ask the operator of this service to move it.`,
       );
     }
+    await alertOwners(tx, editor, 'set');
   });
 }
 
 /**
  * Sets who must use company sign-in.
- * @param passwordOwner email address of the owner who keeps a password, for `all-but-one`
+ * @param rule with the email address of the owner who keeps a password, for `all-but-one`
  * @throws ServiceError 404 if company sign-in isn't set up; 409 if nobody could get in
  */
 export async function requireCompanySignIn(
   db: Database,
   tenant: TenantDatabase,
-  required: Requirement,
-  passwordOwner?: string,
+  { required, passwordOwner }: { required: Requirement; passwordOwner?: string | undefined },
+  editor: Editor,
 ): Promise<void> {
   const { hasOwnerSignedIn } = await companySignIn(tenant);
   if (required === 'all' && !hasOwnerSignedIn) {
@@ -221,10 +241,13 @@ export async function requireCompanySignIn(
   }
   const keeper =
     required === 'all-but-one' ? await keeperOf(db, tenant, passwordOwner ?? '') : null;
-  await tenant.query(
-    `update company_sign_ins set required = $2, password_owner = $3 where organization_id = $1`,
-    [required, keeper],
-  );
+  await tenant.transaction(async (tx) => {
+    await tx.query(
+      `update company_sign_ins set required = $2, password_owner = $3 where organization_id = $1`,
+      [required, keeper],
+    );
+    await alertOwners(tx, editor, required === 'off' ? 'optional' : 'required');
+  });
 }
 
 /** @returns the id of the owner who keeps a password. @throws ServiceError 404, 409 */
@@ -245,12 +268,13 @@ async function keeperOf(db: Database, tenant: Tenant, email: string): Promise<st
  * link to choose one.
  * @throws ServiceError 404
  */
-export async function removeCompanySignIn(tenant: TenantDatabase): Promise<void> {
+export async function removeCompanySignIn(tenant: TenantDatabase, editor: Editor): Promise<void> {
   await companySignIn(tenant);
   await tenant.transaction(async (tx) => {
     await endSignIns(tx);
     await tx.query('delete from company_identities where organization_id = $1');
     await tx.query('delete from company_sign_ins where organization_id = $1');
+    await alertOwners(tx, editor, 'removed');
   });
 }
 

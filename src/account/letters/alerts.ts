@@ -2,7 +2,7 @@
 import type { Letter } from '../../mail/letter.ts';
 import { pluralize } from '../../text/words.ts';
 import { browserName } from '../browser-name.ts';
-import type { Alert, FactorChange } from '../alerts.ts';
+import type { Alert, CompanyChange, FactorChange } from '../alerts.ts';
 
 export interface AlertContext {
   name: string;
@@ -95,6 +95,13 @@ const FACTOR_CHANGES: Record<FactorChange, Words> = {
   },
 };
 
+const COMPANY_CHANGES: Record<CompanyChange, string> = {
+  set: 'changed the provider, the email domains, or the role of new people of the company sign-in of',
+  required: 'made company sign-in required for',
+  optional: 'made company sign-in optional for',
+  removed: 'removed the company sign-in of',
+};
+
 function wordsOf(alert: Alert): Words {
   switch (alert.about) {
     case 'sign-in':
@@ -116,6 +123,14 @@ function wordsOf(alert: Alert): Words {
         advice: 'If your organization doesn’t need this key, revoke it.',
         path: '/account/keys',
         label: 'View API keys',
+      };
+    case 'company':
+      return {
+        subject: `Company sign-in of ${alert.organization} changed`,
+        fact: `${alert.by} ${COMPANY_CHANGES[alert.change]} ${alert.organization}.`,
+        advice: 'If your organization doesn’t expect this, check the settings now.',
+        path: '/account/company-sign-in',
+        label: 'View company sign-in',
       };
     case 'password':
       return {

@@ -18,6 +18,7 @@ const GROUPS = {
   },
   Settings: {
     '/account/members': 'Members',
+    '/account/company-sign-in': 'Company sign-in',
     '/account/plan': 'Plan',
     '/account/notifications': 'Notifications',
     '/account/sessions': 'Sessions',

@@ -7,7 +7,13 @@ import {
 } from '../../../src/account/company-sign-in/settings.ts';
 import { logoutPath } from '../../../src/site/sign-in/company/paths.ts';
 import { newClient } from '../../support/clients.ts';
-import { Employee, localCompanies, newCompany, runChecks } from '../../support/company.ts';
+import {
+  Employee,
+  localCompanies,
+  newCompany,
+  operatorOf,
+  runChecks,
+} from '../../support/company.ts';
 import { Connector, type Tokens } from '../../support/connector.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
@@ -159,9 +165,9 @@ describe('removing a member', () => {
 
 describe('removing company sign-in', () => {
   it('ends its sessions and the connected apps of its people', async () => {
-    const { browser, tenant } = await newSignedIn();
+    const { browser, tenant, organization } = await newSignedIn();
     const call = await connectApp(browser);
-    await removeCompanySignIn(tenant);
+    await removeCompanySignIn(tenant, operatorOf(organization));
     expect(await isIn(browser)).toBe(false);
     expect(await call()).toBe(401);
   });

@@ -263,16 +263,16 @@ describe('an answer of the provider', () => {
   });
 
   it.each([
-    [90, 303],
-    [-90, 303],
-    [900, 400],
-    [-9000, 400],
-  ])('with a clock that differs by %i seconds gets the status %i', async (seconds, status) => {
+    [90, 303, false],
+    [-90, 303, false],
+    [900, 400, true],
+    [-9000, 400, true],
+  ])('with a clock that differs by %i seconds gets %i', async (seconds, status, isNamed) => {
     const employee = await newEmployee();
     await provider.skew(seconds);
     const answer = await employee.browser.signInAtCompany(employee.email);
     expect(answer.status).toBe(status);
-    if (status === 400) expect(await problemOf(employee)).toContain('clock');
+    expect((await problemOf(employee))?.includes('clock') ?? false).toBe(isNamed);
   });
 
   it('is refused without a verified address, or with one at another domain', async () => {

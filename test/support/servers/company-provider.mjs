@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SignJWT, decodeJwt, importJWK } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 const now = Date.now;
 /** Difference of this process's clock, in seconds */
@@ -77,7 +77,8 @@ function buildProvider() {
       rpInitiatedLogout: { enabled: true },
     },
     // Its own fetch refuses services on this machine.
-    fetch: (url, { method, headers, body }) => fetch(url, { method, headers, body }),
+    fetch: (url, { method, headers, body }) =>
+      fetch(url, { method, headers, ...(body && { body }) }),
     rotateRefreshToken: true,
     issueRefreshToken: async () => true,
     pkce: { required: () => true },

@@ -117,6 +117,9 @@ function memberTable({ members, viewerId, manageable }: MembersContent, links: L
           ${manageable.includes(member.role) && accessForm(member, links)}</span
         >`,
     },
+    ...(members.some(({ companyAccount }) => companyAccount !== null)
+      ? [{ heading: 'Company account', cell: companyCell } as const]
+      : []),
     { heading: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
     ...(manageable.length > 0
       ? [{ heading: 'Remove', hidden: true, cell: removeCell } as const]
@@ -124,6 +127,9 @@ function memberTable({ members, viewerId, manageable }: MembersContent, links: L
   ];
   return records('Members', columns, members);
 }
+
+const companyCell = ({ companyAccount }: Member) =>
+  companyAccount === null ? 'No' : companyAccount === 'active' ? 'Yes' : 'Ended by the provider';
 
 const accessForm = ({ name, email, mayWrite }: Member, links: Links): Html =>
   buttonForm(

@@ -1,0 +1,373 @@
+/** The page of owners for company sign-in, and what requiring it does. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { addMember, setRole } from '../../src/account/members.ts';
+import { makePasswordLink, passwordLinkPath } from '../../src/account/password-links.ts';
+import {
+  findCompanySignIn,
+  requireCompanySignIn,
+} from '../../src/account/company-sign-in/settings.ts';
+import { callbackPath, logoutPath } from '../../src/site/sign-in/company/paths.ts';
+import { tenantOf } from '../../src/account/tenant.ts';
+import { Connector, type Tokens } from '../support/connector.ts';
+import { newClient } from '../support/clients.ts';
+import { Employee, localCompanies, newCompany, operatorOf } from '../support/company.ts';
+import { testDatabase } from '../support/database.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
+import { startCompanyProvider } from '../support/servers/company-provider.ts';
+import { PASSWORD, Visitor } from '../support/visitor.ts';
+
+const { db } = await testDatabase('empty');
+const parts = localCompanies(db);
+const app = await serveKeyed(db, { companySecrets: parts.secrets, issuerFetch: parts.fetch });
+const SITE = `http://127.0.0.1:${app.port}`;
+const PAGE = '/account/company-sign-in';
+const provider = await startCompanyProvider();
+
+afterEach(() => provider.away(false));
+
+let companies = 0;
+
+/** An owner with a password, whose address is at a domain of its own */
+class Owner extends Employee {
+  readonly domain = `owned${companies++}.example`;
+  override readonly email = `olive@${this.domain}`;
+
+  async start(): Promise<this> {
+    await this.signUp(`Owned ${this.domain}`);
+    await db.query('update people set email_confirmed_at = now() where email = $1', [this.email]);
+    const { redirectUri, logoutUri } = await this.addresses();
+    await provider.register({ redirectUri, logoutUri });
+    return this;
+  }
+
+  async addresses() {
+    const { id } = await this.organization();
+    return { redirectUri: SITE + callbackPath(id), logoutUri: SITE + logoutPath(id) };
+  }
+
+  async organization(): Promise<{ id: string; name: string }> {
+    const [row] = await db.query<{ id: string; name: string }>(
+      `select o.id, o.name from organizations o join memberships m on m.organization_id = o.id
+         join people p on p.id = m.person_id where p.email = $1 order by m.created_at limit 1`,
+      [this.email],
+    );
+    return row!;
+  }
+
+  async tenant() {
+    return tenantOf(db, (await this.organization()).id);
+  }
+
+  fields(more: Record<string, string> = {}): Record<string, string> {
+    const { issuer, clientId, clientSecret } = provider;
+    return { issuer, clientId, clientSecret, domains: this.domain, people: 'member', ...more };
+  }
+
+  async settings() {
+    return findCompanySignIn(await this.tenant());
+  }
+}
+
+const newOwner = () => new Owner(SITE).start();
+
+/** An owner whose organization has company sign-in */
+async function newSetUp() {
+  const owner = await newOwner();
+  const saved = await owner.post(PAGE, owner.fields());
+  expect(saved.html).toContain('The connection works. Saved.');
+  return owner;
+}
+
+describe('the page', () => {
+  it('shows the addresses that the provider needs before anything is set up', async () => {
+    const owner = await newOwner();
+    const { html } = await owner.get(PAGE);
+    const { redirectUri, logoutUri } = await owner.addresses();
+    expect(html).toContain(redirectUri);
+    expect(html).toContain(logoutUri);
+    expect(html).not.toContain('Require it');
+  });
+
+  it('saves settings that work, with the secret encrypted, and never shows it', async () => {
+    const owner = await newSetUp();
+    expect(await owner.settings()).toMatchObject({
+      issuer: provider.issuer,
+      domains: [owner.domain],
+      defaultRole: 'member',
+      required: 'off',
+    });
+    const [{ secret } = { secret: '' }] = await (
+      await owner.tenant()
+    ).query<{ secret: string }>(
+      'select client_secret as secret from company_sign_ins where organization_id = $1',
+    );
+    expect(secret).toMatch(/^v1\./);
+    expect((await owner.get(PAGE)).html).not.toContain(provider.clientSecret);
+  });
+
+  it('keeps the secret if the field is empty', async () => {
+    const owner = await newSetUp();
+    const again = await owner.post(PAGE, owner.fields({ clientSecret: '', people: 'members' }));
+    expect(again.html).toContain('The connection works. Saved.');
+    expect(await owner.settings()).toMatchObject({ defaultRole: null });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'a wrong secret',
+      { clientSecret: 'wrong' },
+      'doesn’t accept the client ID or the client secret',
+    ],
+    [
+      'an unknown client',
+      { clientId: 'nobody' },
+      'doesn’t accept the client ID or the client secret',
+    ],
+    [
+      'another path',
+      { issuer: `${provider.issuer}/nowhere` },
+      'doesn’t describe an OpenID provider',
+    ],
+    ['a closed port', { issuer: 'http://127.0.0.1:9' }, 'can’t be reached'],
+    ['a private network', { issuer: 'https://10.0.0.1' }, 'can’t be reached'],
+  ])('says what fails and saves nothing: %s', async (_what, more, message) => {
+    const owner = await newOwner();
+    const { status, html } = await owner.post(PAGE, owner.fields(more));
+    expect(status).toBe(200);
+    expect(html).toContain('The connection doesn’t work. Nothing was saved.');
+    expect(html).toContain(message);
+    expect(html).toContain(`value="${owner.domain}"`);
+    expect(await owner.settings()).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['an issuer without TLS', { issuer: 'http://login.example' }, 'https address'],
+    ['an issuer with a query', { issuer: 'https://login.example?a=1' }, 'https address'],
+    ['no issuer', { issuer: '' }, 'https address'],
+    ['no secret', { clientSecret: '' }, 'Enter the client secret'],
+    ['no domain', { domains: ' ' }, 'Enter at least one domain'],
+    ['an address for a domain', { domains: 'pat@acme.com' }, 'is not a domain'],
+  ])('names the field with a problem: %s', async (_what, more, message) => {
+    const owner = await newOwner();
+    const { status, html } = await owner.post(PAGE, owner.fields(more));
+    expect(status).toBe(400);
+    expect(html).toContain(message);
+    expect(html).toContain('aria-invalid="true"');
+  });
+
+  it('tests the saved settings again', async () => {
+    const owner = await newSetUp();
+    expect((await owner.post(`${PAGE}/test`)).html).toContain('The connection works.');
+    await provider.away(true);
+    const { html } = await owner.post(`${PAGE}/test`);
+    expect(html).toContain('The connection doesn’t work.');
+    expect(html).toContain('can’t be reached');
+  });
+
+  it('is only for owners', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    const second = `second@${owner.domain}`;
+    await addMember(tenant, { email: second, name: 'Sam', role: 'owner' });
+    await setRole(tenant, owner.email, 'admin');
+    expect((await owner.get(PAGE)).html).toContain('Only owners can change this.');
+    for (const path of [PAGE, `${PAGE}/test`, `${PAGE}/required`, `${PAGE}/remove`]) {
+      expect((await owner.post(path, owner.fields())).status).toBe(403);
+    }
+  });
+
+  it('removes company sign-in only if that is confirmed', async () => {
+    const owner = await newSetUp();
+    expect((await owner.post(`${PAGE}/remove`)).html).toContain('Check the box to confirm');
+    const removed = await owner.post(`${PAGE}/remove`, { confirm: 'remove' });
+    expect(removed.to).toBe(`${PAGE}?done=company-removed`);
+    expect(await owner.settings()).toBeNull();
+  });
+
+  it('shows on the members page who has a company account', async () => {
+    const owner = await newSetUp();
+    await provider.employ({ email: `new@${owner.domain}` });
+    await new Employee(SITE).signInAtCompany(`new@${owner.domain}`);
+    expect((await owner.get('/account/members')).html).toContain('Company account');
+  });
+});
+
+describe('a domain', () => {
+  const refusalOf = async (owner: Owner, domains: string) => {
+    const { status, html } = await owner.post(PAGE, owner.fields({ domains }));
+    expect(status).toBe(409);
+    expect(await owner.settings()).toBeNull();
+    return html;
+  };
+
+  it('is only the one of the owner’s own address', async () => {
+    const owner = await newOwner();
+    expect(await refusalOf(owner, `${owner.domain}, bigcorp.example`)).toContain(
+      'Ask the operator of this service to add bigcorp.example',
+    );
+  });
+
+  it('is refused while the owner’s address isn’t confirmed', async () => {
+    const owner = await newOwner();
+    await db.query('update people set email_confirmed_at = null where email = $1', [owner.email]);
+    expect(await refusalOf(owner, owner.domain)).toContain('isn’t confirmed yet');
+  });
+
+  it('is refused at a public mail provider', async () => {
+    const owner = await newOwner();
+    await db.query('update people set email = $2 where email = $1', [
+      owner.email,
+      `o${owner.domain}@gmail.com`,
+    ]);
+    const { status, html } = await owner.post(PAGE, owner.fields({ domains: 'gmail.com' }));
+    expect(status).toBe(409);
+    expect(html).toContain('can’t belong to one of them');
+  });
+
+  it('is refused if its people belong to other organizations', async () => {
+    const owner = await newOwner();
+    const other = await newCompany(parts, SITE, provider);
+    const email = `boss@${owner.domain}`;
+    await addMember(other.tenant, { email, name: 'Boss', role: 'owner' });
+    expect(await refusalOf(owner, owner.domain)).toContain('belong to other organizations, too');
+  });
+
+  it('belongs to one organization, even if an operator sets it', async () => {
+    const owner = await newSetUp();
+    const taking = newCompany(parts, SITE, provider, { domains: [owner.domain] });
+    await expect(taking).rejects.toThrow('Another organization has the domain');
+  });
+});
+
+describe('requiring company sign-in', () => {
+  it('of all needs an owner who has signed in with it', async () => {
+    const owner = await newSetUp();
+    const early = await owner.post(`${PAGE}/required`, { required: 'all' });
+    expect(early.status).toBe(409);
+    expect(early.html).toContain('No owner has signed in with the company’s account yet');
+    await provider.employ({ email: owner.email });
+    await new Employee(SITE).signInAtCompany(owner.email);
+    const done = await owner.post(`${PAGE}/required`, { required: 'all' });
+    expect(done.to).toBe(`${PAGE}?done=company-required`);
+    // The owner's own session came from the password.
+    const closed = await owner.get('/account');
+    expect(closed.status).toBe(403);
+    expect(closed.html).toContain('requires that you sign in with your company account');
+  });
+
+  it('but one owner keeps that owner’s password, and closes those of others', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    const other = new Visitor(SITE);
+    await addMember(tenant, { email: other.email, name: 'Sam', role: 'owner' });
+    const { token } = await makePasswordLink(db, other.email);
+    await other.post(passwordLinkPath(token), { password: PASSWORD });
+    expect((await other.get('/account')).status).toBe(200);
+    const rule = { required: 'all-but-one', passwordOwner: owner.email };
+    expect((await owner.post(`${PAGE}/required`, rule)).status).toBe(303);
+    expect((await owner.get('/account')).status).toBe(200);
+    expect((await owner.signIn()).to).toBe('/account');
+    expect((await other.get('/account')).status).toBe(403);
+    // A former owner keeps nothing.
+    await setRole(tenant, owner.email, 'admin');
+    expect((await owner.get('/account')).status).toBe(403);
+  });
+
+  it('refuses to keep the password of someone who has none, or isn’t an owner', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    await addMember(tenant, { email: `b@${owner.domain}`, name: 'Bo', role: 'owner' });
+    await addMember(tenant, { email: `c@${owner.domain}`, name: 'Cy', role: 'member' });
+    const ask = (passwordOwner: string) =>
+      owner.post(`${PAGE}/required`, { required: 'all-but-one', passwordOwner });
+    expect((await ask(`b@${owner.domain}`)).html).toContain('Bo has no password');
+    expect((await ask(`c@${owner.domain}`)).html).toContain('Cy is not an owner');
+  });
+
+  it('keeps the issuer until it is optional again', async () => {
+    const owner = await newSetUp();
+    const rule = { required: 'all-but-one', passwordOwner: owner.email };
+    await owner.post(`${PAGE}/required`, rule);
+    const stuck = await owner.post(PAGE, owner.fields({ clientId: 'nobody' }));
+    expect(stuck.html).toContain('doesn’t work');
+    await (
+      await owner.tenant()
+    ).query(`update company_sign_ins set client_id = 'before' where organization_id = $1`);
+    const changed = await owner.post(PAGE, owner.fields());
+    expect(changed.status).toBe(409);
+    expect(changed.html).toContain('Make it optional before you change');
+  });
+
+  /** A member with a password, in an organization that then requires company sign-in of all but its owner */
+  async function newClosed() {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    const member = new Visitor(SITE);
+    await addMember(tenant, { email: member.email, name: 'Max', role: 'member' });
+    const { token } = await makePasswordLink(db, member.email);
+    await member.post(passwordLinkPath(token), { password: PASSWORD });
+    const close = async () =>
+      requireCompanySignIn(
+        db,
+        tenant,
+        { required: 'all-but-one', passwordOwner: owner.email },
+        operatorOf(await owner.organization()),
+      );
+    return { owner, tenant, member, close };
+  }
+
+  it('answers the right password as a wrong one, and as one of an unknown address', async () => {
+    const { member, close } = await newClosed();
+    await close();
+    const ask = async (email: string, password: string) => {
+      const { status, html, cookie } = await new Visitor(SITE).signIn(email, password);
+      return { status, cookie, html: html.replaceAll(email, '') };
+    };
+    const right = await ask(member.email, PASSWORD);
+    expect(right.status).toBe(400);
+    expect(right.cookie).toBeNull();
+    expect(right).toEqual(await ask(member.email, 'wrong password'));
+    expect(right).toEqual(await ask('unknown@example.com', 'wrong password'));
+  });
+
+  it('closes links for choosing a password, and makes no more', async () => {
+    const { member, close } = await newClosed();
+    const { token } = await makePasswordLink(db, member.email);
+    await close();
+    expect((await new Visitor(SITE).get(passwordLinkPath(token))).status).toBe(404);
+    const chosen = await new Visitor(SITE).post(passwordLinkPath(token), { password: PASSWORD });
+    expect(chosen.status).toBe(404);
+    await expect(makePasswordLink(db, member.email)).rejects.toThrow(
+      'signs in with a company account',
+    );
+  });
+
+  it('stops apps that were connected with a password', async () => {
+    const { member, close } = await newClosed();
+    const connector = new Connector(SITE, app.api);
+    await connector.register();
+    const answer = await connector.authorize(member);
+    const tokens = await connector.redeem(answer.searchParams.get('code')!);
+    const { access_token: token } = (await tokens.json()) as Tokens;
+    const call = async () => {
+      const headers = { ...newClient(), Authorization: `Bearer ${token}` };
+      return (await fetch(`${app.api}/agent/capabilities`, { headers })).status;
+    };
+    expect(await call()).toBe(200);
+    await close();
+    expect(await call()).toBe(401);
+  });
+
+  it('leaves the other organizations of a person open to the password', async () => {
+    const { member, close, owner } = await newClosed();
+    const other = await newCompany(parts, SITE, provider);
+    await addMember(other.tenant, { email: member.email, name: 'Max', role: 'member' });
+    await close();
+    expect((await member.signIn()).to).toBe('/account');
+    const { html } = await member.get('/account');
+    expect(html).toContain(other.organization.name);
+    const { id, name } = await owner.organization();
+    expect(html).not.toContain(name);
+    expect((await member.post('/account/organization', { organization: id })).status).toBe(404);
+  });
+});
