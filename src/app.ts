@@ -6,6 +6,7 @@ import type { SecretBox } from './account/secret-box.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
+import { EVENT_WEBHOOKS } from './events/webhook-declarations.ts';
 import { agentOperations } from './http/agent/operations.ts';
 import { brandTileOperations } from './http/brands/tiles.ts';
 import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
@@ -58,7 +59,9 @@ import { staticOperations } from './http/static/operations.ts';
 import { pictureWithoutFormat } from './http/static/without-format.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
-import type { ClientFetch } from './outside/public-fetch.ts';
+import type { WebhookParts } from './notify/webhooks/manage.ts';
+import { webhookSecretBox } from './notify/webhooks/secrets.ts';
+import { publicFetch, type ClientFetch } from './outside/public-fetch.ts';
 import type { MapRenderer } from './cartography/map-renderer.ts';
 import type { DriveTimes } from './outside/routing/drive-times.ts';
 import { Links } from './site/links.ts';
@@ -85,6 +88,8 @@ export interface AppParts {
   secrets?: SecretBox;
   /** Decrypts the secrets that sign URLs. Default: they aren't encrypted */
   signingSecrets?: SecretBox;
+  /** Stores and calls webhooks. Default: their secrets aren't encrypted */
+  webhooks?: WebhookParts;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
   /** Prepared answers and pictures that all processes share. Default: each process makes its own */
@@ -100,7 +105,7 @@ export function operations(
   caches = answerCaches(parts.apiRoot),
 ): Operation[] {
   const { db, renderer, streets = null, driveTimes, geocoder, log, apiRoot } = parts;
-  const { signingSecrets = signingSecretBox([]) } = parts;
+  const { signingSecrets = signingSecretBox([]), webhooks = defaultWebhooks() } = parts;
   const roots = rootsOf(apiRoot, basePath);
   const described = [
     healthOperation(db),
@@ -116,16 +121,18 @@ export function operations(
     fontOperation(caches),
     ...spriteOperations(caches),
   ];
-  const documents = contractDocuments(() => all, roots);
+  const documents = contractDocuments(() => all, roots, EVENT_WEBHOOKS);
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, renderer, driveTimes, geocoder, roots, documents }),
+    ...agentOperations({ db, renderer, driveTimes, geocoder, roots, documents, webhooks }),
     mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];
   return all;
 }
+
+const defaultWebhooks = (): WebhookParts => ({ box: webhookSecretBox([]), fetch: publicFetch() });
 
 const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
   api: apiRoot(),
@@ -154,6 +161,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const serviceChecks = serviceCheckRoutes(db, renderer, roots, caches);
   const { sendsMail = false, secrets = appSecretBox([]) } = parts;
   const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
+  const { webhooks = defaultWebhooks() } = parts;
   const visited = visitRoutes({
     ...{
       db,
@@ -167,6 +175,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       sendsMail,
       secrets,
       signingSecrets,
+      webhooks,
     },
     cookie,
     browserCookie: browserCookie(roots),

@@ -14,7 +14,7 @@ import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
-import { encryptStoredWebhookSecrets, startWebhooks } from './start/webhooks.ts';
+import { encryptStoredWebhookSecrets, startWebhooks, webhookPartsOf } from './start/webhooks.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -93,6 +93,7 @@ export async function startService(config: Config): Promise<void> {
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
+  const webhooks = webhookPartsOf(config);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer, streets }, log);
@@ -109,6 +110,7 @@ export async function startService(config: Config): Promise<void> {
         limiter,
         secrets,
         signingSecrets,
+        webhooks,
         sharedAnswers,
       },
       clientOf: clientAddress(config.trustedProxies),
@@ -118,12 +120,12 @@ export async function startService(config: Config): Promise<void> {
     { basePath },
   );
   const mailer = await startMailer(config, db, log, () => siteRootOf(config, port));
-  const webhooks = startWebhooks(config, db, log);
+  const webhookSender = startWebhooks(config, webhooks, db, log);
   const cleaner = startCleaner({ db, log });
   // The results of current messages are still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      const users = [mailer, webhooks, cleaner];
+      const users = [mailer, webhookSender, cleaner];
       await Promise.all(users.map((user) => user.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
@@ -139,7 +141,7 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
-  await encryptStoredWebhookSecrets(config, db, log);
+  await encryptStoredWebhookSecrets(webhooks, db, log);
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);

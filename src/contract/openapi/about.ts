@@ -74,6 +74,8 @@ const TAGS: Record<string, string> = {
   Agents: 'For AI agents and integrations, with an API key or a signed-in session.',
   Plans: 'Named drafts of territories over a market: edit, compare, and apply them.',
   'Own data': 'The organization’s own amounts by ZIP code, such as jobs or revenue.',
+  Events: 'What happened in the organization, as a feed.',
+  Webhooks: 'Addresses of other systems that get the events, and the requests that are sent there.',
 };
 
 export function describeTags(used: readonly string[]) {
