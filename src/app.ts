@@ -7,6 +7,7 @@ import type { SecretBox } from './account/secret-box.ts';
 import type { Roots } from './contract/openapi/about.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Database } from './db/database.ts';
+import { EVENT_WEBHOOKS } from './events/webhook-declarations.ts';
 import { agentOperations } from './http/agent/operations.ts';
 import { brandTileOperations } from './http/brands/tiles.ts';
 import { clientAddress, type ClientOf } from './http/requests/client-address.ts';
@@ -60,8 +61,10 @@ import { staticOperations } from './http/static/operations.ts';
 import { pictureWithoutFormat } from './http/static/without-format.ts';
 import { authorizationServer } from './oauth/authorization.ts';
 import { addressesOf } from './oauth/discovery.ts';
+import type { WebhookParts } from './notify/webhooks/manage.ts';
+import { webhookSecretBox } from './notify/webhooks/secrets.ts';
 import { issuerFetch } from './outside/issuer-fetch.ts';
-import type { ClientFetch } from './outside/public-fetch.ts';
+import { publicFetch, type ClientFetch } from './outside/public-fetch.ts';
 import type { MapRenderer } from './cartography/map-renderer.ts';
 import type { DriveTimes } from './outside/routing/drive-times.ts';
 import { Links } from './site/links.ts';
@@ -92,6 +95,8 @@ export interface AppParts {
   companySecrets?: SecretBox;
   /** Asks the issuers of company sign-in. Default: only those at public addresses */
   issuerFetch?: ClientFetch;
+  /** Stores and calls webhooks. Default: their secrets aren't encrypted */
+  webhooks?: WebhookParts;
   /** Fetches client metadata documents of connectors. Default: from the internet */
   clientFetch?: ClientFetch;
   /** Prepared answers and pictures that all processes share. Default: each process makes its own */
@@ -107,7 +112,7 @@ export function operations(
   caches = answerCaches(parts.apiRoot),
 ): Operation[] {
   const { db, renderer, streets = null, driveTimes, geocoder, log, apiRoot } = parts;
-  const { signingSecrets = signingSecretBox([]) } = parts;
+  const { signingSecrets = signingSecretBox([]), webhooks = defaultWebhooks() } = parts;
   const roots = rootsOf(apiRoot, basePath);
   const described = [
     healthOperation(db),
@@ -123,16 +128,18 @@ export function operations(
     fontOperation(caches),
     ...spriteOperations(caches),
   ];
-  const documents = contractDocuments(() => all, roots);
+  const documents = contractDocuments(() => all, roots, EVENT_WEBHOOKS);
   const all: Operation[] = [
     ...described,
     ...contractOperations(documents),
-    ...agentOperations({ db, renderer, driveTimes, geocoder, roots, documents }),
+    ...agentOperations({ db, renderer, driveTimes, geocoder, roots, documents, webhooks }),
     mcpOperation({ db, renderer, driveTimes, log, apiRoot, siteRoot: () => roots().site }),
     ...mcpDiscovery(roots),
   ];
   return all;
 }
+
+const defaultWebhooks = (): WebhookParts => ({ box: webhookSecretBox([]), fetch: publicFetch() });
 
 const rootsOf = (apiRoot: () => string, basePath: string) => (): Roots => ({
   api: apiRoot(),
@@ -163,6 +170,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
   const { signingSecrets = signingSecretBox([]), driveTimes } = parts;
   const { companySecrets = companySecretBox([]) } = parts;
   const { issuerFetch: fetch = issuerFetch(networkList([])) } = parts;
+  const { webhooks = defaultWebhooks() } = parts;
   const visited = visitRoutes({
     ...{
       db,
@@ -176,6 +184,7 @@ export function createApp(parts: AppParts, options: RouterOptions): Koa {
       sendsMail,
       secrets,
       signingSecrets,
+      webhooks,
     },
     cookie,
     browserCookie: browserCookie(roots),

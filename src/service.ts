@@ -15,7 +15,7 @@ import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
 import { startNotifier } from './notify/notifier.ts';
-import { encryptStoredWebhookSecrets, startWebhooks } from './start/webhooks.ts';
+import { encryptStoredWebhookSecrets, startWebhooks, webhookPartsOf } from './start/webhooks.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -96,6 +96,7 @@ export async function startService(config: Config): Promise<void> {
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
   const company = companies.companyPartsOf(config, db, log);
+  const webhooks = webhookPartsOf(config);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer, streets }, log);
@@ -112,6 +113,7 @@ export async function startService(config: Config): Promise<void> {
         limiter,
         secrets,
         signingSecrets,
+        webhooks,
         sharedAnswers,
       },
       companySecrets: company.secrets,
@@ -125,13 +127,13 @@ export async function startService(config: Config): Promise<void> {
   const page = (path: string) => siteRootOf(config, port) + path;
   const mailer = await startMailer(config, { db, renderer, page }, log);
   const notifier = startNotifier({ db, log, sendsMail: config.smtpUrl !== undefined });
-  const webhooks = startWebhooks(config, db, log);
+  const webhookSender = startWebhooks(config, webhooks, db, log);
   const cleaner = startCleaner({ db, log });
   const checker = companies.startCompanyChecker(company);
   // The results of current messages are still recorded.
   const databaseAndUsers = {
     async close(graceMs: number) {
-      const users = [mailer, notifier, webhooks, checker, cleaner];
+      const users = [mailer, notifier, webhookSender, checker, cleaner];
       await Promise.all(users.map((user) => user.close(graceMs / 2)));
       await db.close(graceMs / 2);
     },
@@ -147,7 +149,7 @@ export async function startService(config: Config): Promise<void> {
   await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
     log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
   );
-  await encryptStoredWebhookSecrets(config, db, log);
+  await encryptStoredWebhookSecrets(webhooks, db, log);
   await companies
     .encryptClientSecrets(db, company.secrets)
     .catch((error: unknown) =>

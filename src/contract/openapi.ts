@@ -5,6 +5,7 @@ import { describeInfo, describeTags, type Roots } from './openapi/about.ts';
 import { describeErrors } from './openapi/errors.ts';
 import { answerHeaders, HEADERS } from './openapi/headers.ts';
 import { jsonSchema, type Json } from './openapi/schema.ts';
+import { describeWebhook, WEBHOOK_TAG, type WebhookDeclaration } from './openapi/webhooks.ts';
 import { letOthersRun } from './let-others-run.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
@@ -17,6 +18,7 @@ export interface OpenApi extends Json {
 export async function openApiDocument(
   operations: readonly Operation[],
   roots: Roots,
+  webhooks: readonly WebhookDeclaration[] = [],
 ): Promise<OpenApi> {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -25,6 +27,8 @@ export async function openApiDocument(
     paths[op.path]![op.method] = describeOperation(op, schemas);
     await letOthersRun();
   }
+  const sent = webhooks.map((one) => [one.name, describeWebhook(one, schemas)]);
+  const tags = operations.map(({ tag }) => tag);
   const schemes = operations.flatMap((op) => securityOf(op).flatMap(Object.keys));
   return {
     openapi: '3.1.0',
@@ -34,8 +38,9 @@ export async function openApiDocument(
       url: `${roots.site}/docs`,
     },
     servers: [{ url: roots.api }],
-    tags: describeTags(operations.map(({ tag }) => tag)),
+    tags: describeTags(sent.length > 0 ? [...tags, WEBHOOK_TAG] : tags),
     paths,
+    ...(sent.length > 0 && { webhooks: Object.fromEntries(sent) }),
     components: {
       schemas,
       headers: pickComponents(HEADERS, headersIn(paths)),

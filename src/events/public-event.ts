@@ -10,6 +10,8 @@ export interface PublicEvent {
   type: EventType;
   /** ISO 8601 */
   timestamp: string;
+  /** Set for example events that a person sends to test a webhook */
+  test?: true;
   data: Record<string, unknown>;
 }
 
@@ -36,6 +38,10 @@ export const publicEventSchema = (type: EventType) =>
     }),
     type: z.literal(type),
     timestamp: z.iso.datetime().meta({ description: 'When the event happened' }),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Set for an example that someone sends to test a webhook' }),
     data: EVENTS[type].data,
   });
 

@@ -2,32 +2,30 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { WebhookParts } from '../notify/webhooks/manage.ts';
 import { encryptWebhookSecrets, webhookSecretBox } from '../notify/webhooks/secrets.ts';
 import { startWebhookSender, type WebhookSender } from '../notify/webhooks/sender.ts';
 import { publicFetch } from '../outside/public-fetch.ts';
 
-export function startWebhooks(
-  { smtpUrl, secretKeys }: Pick<Config, 'smtpUrl' | 'secretKeys'>,
+export const webhookPartsOf = ({ secretKeys }: Pick<Config, 'secretKeys'>): WebhookParts => ({
+  box: webhookSecretBox(secretKeys),
+  fetch: publicFetch(),
+});
+
+export const startWebhooks = (
+  { smtpUrl }: Pick<Config, 'smtpUrl'>,
+  { box, fetch }: WebhookParts,
   db: Database,
   log: Logger,
-): WebhookSender {
-  const box = webhookSecretBox(secretKeys);
-  return startWebhookSender({
-    db,
-    fetch: publicFetch(),
-    box,
-    log,
-    sendsMail: smtpUrl !== undefined,
-  });
-}
+): WebhookSender => startWebhookSender({ db, log, box, fetch, sendsMail: smtpUrl !== undefined });
 
 /** Encrypts secrets that were stored before SECRET_KEY was set or changed. */
 export async function encryptStoredWebhookSecrets(
-  { secretKeys }: Pick<Config, 'secretKeys'>,
+  { box }: WebhookParts,
   db: Database,
   log: Logger,
 ): Promise<void> {
-  await encryptWebhookSecrets(db, webhookSecretBox(secretKeys)).catch((error: unknown) =>
+  await encryptWebhookSecrets(db, box).catch((error: unknown) =>
     log.error({ err: error }, 'secrets of webhooks can’t be encrypted; next try at start'),
   );
 }

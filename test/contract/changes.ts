@@ -7,6 +7,8 @@ type Json = Record<string, unknown>;
 
 export interface StoredContract {
   paths: Record<string, Record<string, Json>>;
+  /** Requests that the service sends */
+  webhooks?: Record<string, { post: { requestBody: { content: Content } } }>;
   components: { schemas: Record<string, Json> };
 }
 
@@ -39,6 +41,11 @@ export function termsOf(contract: StoredContract): Terms {
         for (const line of reader.returned(`${status} ${type} `, schema)) promise(line);
       }
     }
+  }
+  for (const [name, { post }] of Object.entries(contract.webhooks ?? {})) {
+    const reader = new SchemaReader(contract.components.schemas);
+    const { schema } = post.requestBody.content['application/json']!;
+    for (const line of reader.returned(`webhook ${name}:`, schema)) terms.promises.add(line);
   }
   return terms;
 }

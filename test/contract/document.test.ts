@@ -11,6 +11,7 @@ import { errorStatuses } from '../../src/contract/check.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { ErrorBody, QuotaError } from '../../src/contract/schemas.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
+import { EVENT_WEBHOOKS } from '../../src/events/webhook-declarations.ts';
 import type { Database } from '../../src/db/database.ts';
 import { projectFile } from '../../src/geodata/project-files.ts';
 import { render } from '../../src/render/render.ts';
@@ -24,7 +25,11 @@ const all = operations({
   log: testLog(),
   apiRoot: () => root,
 });
-const document = (await openApiDocument(all, { api: root, site: root })) as unknown as {
+const document = (await openApiDocument(
+  all,
+  { api: root, site: root },
+  EVENT_WEBHOOKS,
+)) as unknown as {
   info: { version: string };
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;

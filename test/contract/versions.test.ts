@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/app.ts';
 import { checkDeprecation } from '../../src/contract/deprecation.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { EVENT_WEBHOOKS } from '../../src/events/webhook-declarations.ts';
 import { SERVICE_VERSION } from '../../src/contract/version.ts';
 import { projectFile } from '../../src/geodata/project-files.ts';
 import { bareParts } from '../support/bare-app.ts';
@@ -19,7 +20,7 @@ const today = new Date().toISOString().slice(0, 10);
 const all = operations(bareParts({ apiRoot: () => ROOTS.api }));
 
 async function currentContract(): Promise<StoredContract> {
-  const contract = (await openApiDocument(all, ROOTS)) as unknown as StoredContract;
+  const contract = (await openApiDocument(all, ROOTS, EVENT_WEBHOOKS)) as unknown as StoredContract;
   for (const { path, method, deprecated } of all) {
     if (deprecated) contract.paths[path]![method]!['x-sunset'] = deprecated.sunset;
   }

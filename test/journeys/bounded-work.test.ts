@@ -18,6 +18,7 @@ import { connectorOperations } from '../../src/http/connectors/operations.ts';
 import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { answerCaches } from '../../src/http/answers/answer-caches.ts';
+import { publicFetch } from '../../src/outside/public-fetch.ts';
 import { visitRoutes } from '../../src/site/routes.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { newOrganization } from '../account/organizations.ts';
@@ -197,6 +198,7 @@ const visited = visitRoutes({
     signingSecrets: appSecretBox([]),
     company: { db: parts.db, fetch: fetch as never, secrets: appSecretBox([]), log: parts.log },
     companyCookie: sessionCookie(roots),
+    webhooks: { box: appSecretBox([]), fetch: publicFetch() },
   },
 });
 const siteForms = posts(visited);

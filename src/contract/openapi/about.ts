@@ -75,6 +75,8 @@ const TAGS: Record<string, string> = {
   Plans: 'Named drafts of territories over a market: edit, compare, and apply them.',
   'Own data': 'The organization’s own amounts by ZIP code, such as jobs or revenue.',
   Groups: 'Groups of brands: rules against overlap, existing overlaps, and reserved ZIP codes.',
+  Events: 'What happened in the organization, as a feed.',
+  Webhooks: 'Addresses of other systems that get the events, and the requests that are sent there.',
 };
 
 export function describeTags(used: readonly string[]) {

@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
+import type { WebhookParts } from '../../notify/webhooks/manage.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { Documents } from '../service/openapi.ts';
 import { brandGroupOperations } from './brand-groups.ts';
@@ -11,12 +12,15 @@ import { capabilitiesOperation } from './capabilities.ts';
 import { contractAliasOperation, manifestOperation } from './documents.ts';
 import { dataSetOperations } from './data-sets.ts';
 import { designOperation } from './design.ts';
+import { eventsOperation } from './events.ts';
 import { planOperations } from './plans.ts';
 import { planMeasureOperations } from './plan-measures.ts';
 import { planShareOperations } from './plan-shares.ts';
 import { territoryExhibitOperation } from './territory-exhibit.ts';
 import { territoryExportOperation } from './territory-export.ts';
 import { territoryPlanOperation } from './territory-plan.ts';
+import { deliveryOperations } from './webhook-deliveries.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export interface AgentParts {
   db: Database;
@@ -26,6 +30,7 @@ export interface AgentParts {
   roots: () => Roots;
   /** The OpenAPI documents */
   documents: Documents;
+  webhooks: WebhookParts;
 }
 
 export const agentOperations = ({
@@ -35,6 +40,7 @@ export const agentOperations = ({
   geocoder,
   roots,
   documents,
+  webhooks,
 }: AgentParts): Operation[] => [
   capabilitiesOperation(),
   territoryPlanOperation(db),
@@ -43,6 +49,9 @@ export const agentOperations = ({
   ...dataSetOperations(geocoder),
   ...brandGroupOperations(),
   ...planShareOperations(roots),
+  eventsOperation(),
+  ...webhookOperations(webhooks),
+  ...deliveryOperations(),
   designOperation(db, driveTimes),
   territoryExhibitOperation(db, renderer),
   territoryExportOperation(),

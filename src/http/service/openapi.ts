@@ -1,6 +1,7 @@
 /** The contract as an OpenAPI document. */
 import { z } from 'zod';
 import { ABSTRACT, TITLE, type Roots } from '../../contract/openapi/about.ts';
+import type { WebhookDeclaration } from '../../contract/openapi/webhooks.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { assembledJson, type PreparedAnswer } from '../../contract/prepared.ts';
@@ -55,10 +56,14 @@ export interface Documents {
   yaml(type: YamlType): Promise<PreparedAnswer>;
 }
 
-/** @param operations all operations; called when a document is first requested */
+/**
+ * @param operations all operations; called when a document is first requested
+ * @param webhooks the requests that the service sends
+ */
 export function contractDocuments(
   operations: () => readonly Operation[],
   roots: () => Roots,
+  webhooks: readonly WebhookDeclaration[],
 ): Documents {
   const caches = new Map(
     [...JSON_TYPES, ...YAML_TYPES].map((type) => [
@@ -66,7 +71,7 @@ export function contractDocuments(
       preparedCache({ maxBytes: CACHE_BYTES, type }),
     ]),
   );
-  const document = () => openApiDocument(operations(), roots());
+  const document = () => openApiDocument(operations(), roots(), webhooks);
   return {
     json: (type) =>
       caches.get(type)!('', async () =>

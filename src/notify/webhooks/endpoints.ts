@@ -10,7 +10,7 @@ import { lastPosition } from '../../events/events.ts';
 import { requirePublicHost, type Trust } from '../../outside/public-fetch.ts';
 import type { Brand } from '../../territory/brands.ts';
 import { BRAND_JSON } from '../../territory/other-holders.ts';
-import { newWebhookSecret, OVERLAP_HOURS } from './secrets.ts';
+import { newWebhookSecret, OVERLAP_HOURS, type StoredSecrets } from './secrets.ts';
 
 /** Why a webhook is off: a person turned it off, a delivery failed for three days, or the receiver answered 410 */
 export type OffReason = 'person' | 'failing' | 'gone';
@@ -241,6 +241,16 @@ function turnOn(tx: TenantTransaction, id: string): void {
      where organization_id = $1 and endpoint_id = $2 and done_at is null and not resent`,
     [id],
   );
+}
+
+/** Returns the secrets that sign now. @param id of a webhook that exists */
+export async function readSecrets(tenant: Tenant, id: string): Promise<StoredSecrets> {
+  const [row] = await tenant.query<StoredSecrets & Record<string, unknown>>(
+    `select id, secret, case when old_secret_until > now() then old_secret end as "oldSecret"
+     from webhook_endpoints where organization_id = $1 and id = $2`,
+    [id],
+  );
+  return row!;
 }
 
 /** Deletes a webhook with its deliveries. @throws ServiceError 404 */

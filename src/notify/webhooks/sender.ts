@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../../account/secret-box.ts';
 import type { Database } from '../../db/database.ts';
-import { publicEvent, type PublicEvent } from '../../events/public-event.ts';
+import { publicEvent } from '../../events/public-event.ts';
 import { tally } from '../../observe/tally.ts';
 import type { ClientFetch } from '../../outside/public-fetch.ts';
-import { attempt } from './attempt.ts';
 import {
   beginRound,
   claimEndpoints,
@@ -18,7 +17,7 @@ import {
   type RoundOptions,
   type Sent,
 } from './dispatch.ts';
-import { signedHeaders } from './secrets.ts';
+import { sendEvent } from './send-event.ts';
 
 export interface WebhookSenderParts extends RoundOptions {
   db: Database;
@@ -105,33 +104,11 @@ async function runTurn(
 }
 
 async function send(
-  { fetch, box }: Pick<WebhookSenderParts, 'fetch' | 'box'>,
-  { url, secrets }: Pick<Round, 'url' | 'secrets'>,
+  parts: Pick<WebhookSenderParts, 'fetch' | 'box'>,
+  round: Pick<Round, 'url' | 'secrets'>,
   delivery: DueDelivery,
 ): Promise<Sent> {
-  return {
-    delivery,
-    attempt: await sendEvent({ fetch, box }, { url, secrets }, publicEvent(delivery.event)),
-  };
-}
-
-/** Makes one attempt to send an event. Never fails: the result says what went wrong. */
-export async function sendEvent(
-  { fetch, box }: Pick<WebhookSenderParts, 'fetch' | 'box'>,
-  { url, secrets }: Pick<Round, 'url' | 'secrets'>,
-  event: PublicEvent,
-): Promise<Sent['attempt']> {
-  const body = JSON.stringify(event);
-  let headers: Record<string, string>;
-  try {
-    headers = signedHeaders(secrets, box, event.id, body);
-  } catch {
-    return {
-      ...{ isDelivered: false, status: null, answer: null, ms: 0, retryAfter: null },
-      problem: 'The secret can’t be read. Rotate it, and store the new one in the receiver.',
-    };
-  }
-  return attempt(fetch, { url, headers, body });
+  return { delivery, attempt: await sendEvent(parts, round, publicEvent(delivery.event)) };
 }
 
 function logAttempt(

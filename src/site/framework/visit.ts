@@ -14,6 +14,7 @@ import type { AnswerCaches } from '../../http/answers/answer-caches.ts';
 import { FOR_ORGANIZATION, switchProblem } from '../../http/sign-in/for-organization.ts';
 import type { SiteCookie } from '../../http/sign-in/site-cookie.ts';
 import type { Limiter } from '../../metering/limiter.ts';
+import type { WebhookParts } from '../../notify/webhooks/manage.ts';
 import type { AuthorizationServer } from '../../oauth/authorization.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
 import type { DriveTimes } from '../../outside/routing/drive-times.ts';
@@ -45,6 +46,8 @@ export interface SiteParts {
   company: CompanyParts;
   /** Recognizes the browser that started a company sign-in */
   companyCookie: SiteCookie;
+  /** Stores and calls webhooks */
+  webhooks: WebhookParts;
 }
 
 export interface Visit extends SiteParts {

@@ -1,0 +1,76 @@
+/** The deliveries of a webhook. */
+import { z } from 'zod';
+import type { Caller } from '../../account/caller.ts';
+import {
+  deliveryBody,
+  DeliveryListBody,
+  deliveryParams,
+  ResentBody,
+  webhookParams,
+} from '../../agent/webhooks/schema.ts';
+import { exactQuery, oneOf } from '../../contract/exact-query.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import { MAX_LIMIT, pageFields } from '../../contract/paging.ts';
+import { wholeNumber } from '../../contract/whole-number.ts';
+import {
+  DELIVERY_STATES,
+  listDeliveries,
+  resendDelivery,
+} from '../../notify/webhooks/deliveries.ts';
+import { findEndpoint } from '../../notify/webhooks/endpoints.ts';
+import { asWebhookManager } from '../../notify/webhooks/manage.ts';
+import { NO_STORE } from './shared.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+export const deliveryOperations = (): Operation[] => [
+  operation({
+    ...WEBHOOKS,
+    id: 'listWebhookDeliveries',
+    method: 'get',
+    path: '/agent/webhooks/{webhook}/deliveries',
+    summary: 'List the deliveries of a webhook',
+    description: 'Returns what was sent and what waits, latest event first, with the last answer.',
+    params: webhookParams,
+    query: exactQuery({
+      state: z
+        .enum(DELIVERY_STATES, oneOf(DELIVERY_STATES))
+        .optional()
+        .meta({ description: 'Default: all' }),
+      cursor: pageFields().cursor,
+      limit: wholeNumber(1, MAX_LIMIT)
+        .optional()
+        .meta({ description: pageFields().limit.description }),
+    }),
+    answers: { 200: { description: 'The deliveries', schema: DeliveryListBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params, query: { state, ...page } }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      const endpoint = await findEndpoint(tenant, params.webhook);
+      const { rows, nextCursor } = await listDeliveries(tenant, endpoint, { state }, page);
+      return {
+        status: 200,
+        headers: NO_STORE,
+        body: { deliveries: rows.map(deliveryBody), nextCursor },
+      };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'resendWebhookDelivery',
+    method: 'post',
+    path: '/agent/webhooks/{webhook}/deliveries/{delivery}/resend',
+    summary: 'Send a delivery again',
+    description:
+      'Sends the same event with the same id, within seconds. One that was delivered or given up gets one further ' +
+      'attempt; one that is being repeated is tried now. Refused with 409 while the webhook is off, or while an earlier ' +
+      'event of the brand waits.',
+    params: deliveryParams,
+    answers: { 200: { description: 'The delivery is sent within seconds', schema: ResentBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, params }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      await tenant.transaction((tx) => resendDelivery(tx, params.webhook, params.delivery));
+      return { status: 200, headers: NO_STORE, body: { resending: params.delivery } };
+    },
+  }),
+];

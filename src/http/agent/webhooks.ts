@@ -1,0 +1,164 @@
+/** The webhooks of an organization. */
+import type { Caller } from '../../account/caller.ts';
+import {
+  DeletedWebhookBody,
+  EditWebhookRequest,
+  NewWebhookRequest,
+  requestExample,
+  TestBody,
+  testBody,
+  TestRequest,
+  WebhookBody,
+  webhookBody,
+  WebhookListBody,
+  webhookParams,
+  WebhookSecretBody,
+} from '../../agent/webhooks/schema.ts';
+import { operation, type Operation } from '../../contract/operation.ts';
+import {
+  deleteEndpoint,
+  findEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from '../../notify/webhooks/endpoints.ts';
+import {
+  asWebhookManager,
+  createWebhook,
+  editWebhook,
+  testWebhook,
+  type WebhookParts,
+} from '../../notify/webhooks/manage.ts';
+import { OVERLAP_HOURS } from '../../notify/webhooks/secrets.ts';
+import { AGENTS, NO_STORE } from './shared.ts';
+
+export const WEBHOOKS = { ...AGENTS, tag: 'Webhooks' } as const;
+
+export const webhookOperations = (parts: WebhookParts): Operation[] => [
+  operation({
+    ...WEBHOOKS,
+    id: 'listWebhooks',
+    method: 'get',
+    path: '/agent/webhooks',
+    summary: 'List webhooks',
+    description:
+      'Returns the addresses that get the organization’s events, with their health, oldest first. Webhooks need an ' +
+      'owner or admin, or a key that can write, with access to all brands.',
+    answers: { 200: { description: 'The webhooks', schema: WebhookListBody } },
+    errors: [402, 403],
+    handle: async ({ caller }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      const webhooks = (await listEndpoints(tenant)).map(webhookBody);
+      return { status: 200, headers: NO_STORE, body: { webhooks } };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'createWebhook',
+    method: 'post',
+    path: '/agent/webhooks',
+    summary: 'Create a webhook',
+    description:
+      'Sends events from now on to an address. The response has the secret that signs them, which isn’t shown again.',
+    body: NewWebhookRequest,
+    bodyExamples: {
+      crm: { summary: 'A CRM that follows territories', value: requestExample(NewWebhookRequest) },
+    },
+    answers: { 200: { description: 'The webhook and its secret', schema: WebhookSecretBody } },
+    errors: [402, 403, 404, 409],
+    handle: async ({ caller, body }) => {
+      const { endpoint, secret } = await createWebhook(caller as Caller, parts, body);
+      return { status: 200, headers: NO_STORE, body: { webhook: webhookBody(endpoint), secret } };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'getWebhook',
+    method: 'get',
+    path: '/agent/webhooks/{webhook}',
+    summary: 'Get a webhook',
+    description: 'Returns a webhook with its health, without its secret.',
+    params: webhookParams,
+    answers: { 200: { description: 'The webhook', schema: WebhookBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      const endpoint = await findEndpoint(tenant, params.webhook);
+      return { status: 200, headers: NO_STORE, body: webhookBody(endpoint) };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'editWebhook',
+    method: 'post',
+    path: '/agent/webhooks/{webhook}',
+    summary: 'Change a webhook',
+    description:
+      'Changes the given fields, or turns the webhook off or on. A webhook that is turned on continues with the events ' +
+      'that it missed, up to 90 days back.',
+    params: webhookParams,
+    body: EditWebhookRequest,
+    bodyExamples: {
+      description: { summary: 'A new description', value: requestExample(EditWebhookRequest) },
+    },
+    answers: { 200: { description: 'The webhook', schema: WebhookBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params, body }) => {
+      const endpoint = await editWebhook(caller as Caller, parts, params.webhook, body);
+      return { status: 200, headers: NO_STORE, body: webhookBody(endpoint) };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'deleteWebhook',
+    method: 'post',
+    path: '/agent/webhooks/{webhook}/delete',
+    summary: 'Delete a webhook',
+    description: 'Stops sending, and deletes the list of deliveries.',
+    params: webhookParams,
+    answers: { 200: { description: 'The webhook is deleted', schema: DeletedWebhookBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      const { id } = await tenant.transaction((tx) => deleteEndpoint(tx, params.webhook));
+      return { status: 200, headers: NO_STORE, body: { deleted: id } };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'rotateWebhookSecret',
+    method: 'post',
+    path: '/agent/webhooks/{webhook}/rotate-secret',
+    summary: 'Replace the secret of a webhook',
+    description:
+      `Creates a new secret, which isn’t shown again. For ${OVERLAP_HOURS} hours, each request has a signature of the ` +
+      'replaced secret, too, so that receivers can change over.',
+    params: webhookParams,
+    answers: { 200: { description: 'The webhook and its new secret', schema: WebhookSecretBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params }) => {
+      const { tenant } = asWebhookManager(caller as Caller);
+      const { endpoint, secret } = await tenant.transaction((tx) =>
+        rotateSecret(tx, params.webhook, parts.box),
+      );
+      return { status: 200, headers: NO_STORE, body: { webhook: webhookBody(endpoint), secret } };
+    },
+  }),
+  operation({
+    ...WEBHOOKS,
+    id: 'testWebhook',
+    method: 'post',
+    path: '/agent/webhooks/{webhook}/test',
+    summary: 'Send a test event',
+    description:
+      'Sends an example event at once, with `test: true`, and returns what the receiver answered. The event is in no list.',
+    params: webhookParams,
+    body: TestRequest,
+    bodyExamples: { approved: { summary: 'An approval', value: requestExample(TestRequest) } },
+    answers: { 200: { description: 'What the receiver answered', schema: TestBody } },
+    errors: [402, 403, 404],
+    handle: async ({ caller, params, body }) => {
+      const result = await testWebhook(caller as Caller, parts, params.webhook, body.type);
+      return { status: 200, headers: NO_STORE, body: testBody(result) };
+    },
+  }),
+];
