@@ -227,6 +227,21 @@ export async function previewUndo(
   return new Map(previews.filter(([, { refused }]) => refused.length > 0));
 }
 
+/**
+ * Returns the ZIP codes that an undo couldn't restore if a brand gave them up now, by reason: others hold them, or they
+ * are reserved.
+ */
+export async function unrestorable(
+  tenant: Tenant,
+  brand: Brand,
+  zips: readonly string[],
+  visibleTo: BrandScope,
+): Promise<RefusedZips[]> {
+  const facts = await readRuleFacts(tenant, [brand.id], zips);
+  const claims = zips.map((zip) => ({ brand, zip }));
+  return groupRefusals(settleClaims(claims, facts).refused, visibleTo);
+}
+
 export interface UndoPreview {
   /** ZIP codes that a rule of a group refuses, by reason */
   refused: RefusedZips[];

@@ -92,6 +92,7 @@ describe('the pages of groups', () => {
     expect(shown.html).toContain(`/account/brands/south/remove?zips=${A}`);
     const preview = await owner.get(`/account/brands/south/remove?zips=${A}`);
     expect(text(preview)).toContain('1 ZIP code will be removed from South.');
+    expect(text(preview)).toContain(`Undoing this can’t restore ${A}: ${BLOCKED}.`);
     expect((await heldZipStatuses(tenant, south)).size).toBe(2);
   });
 

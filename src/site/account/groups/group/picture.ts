@@ -14,8 +14,12 @@ import { GROUP_PATH } from '../view.ts';
 const CACHE_BYTES = 4 * 1024 * 1024;
 const PNG = 'image/png';
 
-export const GROUP_PICTURE = { width: 960, height: 480, pixelRatio: 2 } as const;
-export const GROUP_PICTURE_PATH = `${GROUP_PATH}/overlaps/{style}.png`;
+/** Narrow screens get a picture of their own, because the labels of the wide one would be too small. */
+export const GROUP_PICTURES = {
+  wide: { width: 960, height: 480, pixelRatio: 2 },
+  narrow: { width: 400, height: 400, pixelRatio: 2 },
+} as const;
+export const GROUP_PICTURE_PATH = `${GROUP_PATH}/overlaps/{size}/{style}.png`;
 
 /** Browsers revalidate, because territories change. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
@@ -39,15 +43,16 @@ export function groupPicture({ db, renderer, caches }: SiteParts): MemberData {
     prepared: true,
     async answer({ caller, params }) {
       const style = (['light', 'dark'] as const).find((one) => one === params.style);
-      if (!style) throw notFound(`There is no style "${params.style}". Use light or dark.`);
+      const size = (['wide', 'narrow'] as const).find((one) => one === params.size);
+      if (!style || !size) throw notFound('There is no such picture of the group.');
       requireAllGroups(caller);
       const group = await findGroup(caller.tenant, 'all', params.group!);
       const territories = await groupTerritories(caller.tenant, group);
       const hash = createHash('sha256').update(JSON.stringify(territories)).digest('base64url');
-      return answer(`${caller.organization.id} ${style} ${hash}`, async (database) => {
+      return answer(`${caller.organization.id} ${size} ${style} ${hash}`, async (database) => {
         const coloring = coloringOf(territories);
         const { picture } = await renderer.drawMap(database, {
-          ...{ ...GROUP_PICTURE, style, labels: true, legend: true, zipLabels: 'none' },
+          ...{ ...GROUP_PICTURES[size], style, labels: true, legend: true, zipLabels: 'none' },
           ...{ zips: [...coloring.categoryOf.keys()].sort(), coloring },
           ...{ heading: { title: '', subtitle: null }, title: '', fallbackBbox: COUNTRY },
         });

@@ -18,7 +18,7 @@ import { brandPath } from '../../brands/brand/frame.ts';
 import { pager } from '../../filters.ts';
 import type { AccountContent } from '../../frame.ts';
 import { brandNames, GROUP_PATH, groupAddress, groupFields, GROUPS_PATH } from '../view.ts';
-import { GROUP_PICTURE, GROUP_PICTURE_PATH } from './picture.ts';
+import { GROUP_PICTURE_PATH, GROUP_PICTURES } from './picture.ts';
 
 export const GROUP_FORMS = {
   change: `${GROUP_PATH}/change`,
@@ -86,13 +86,20 @@ function overlapSection({ group, overlaps, query }: GroupContent, links: Links):
 }
 
 function picture(group: BrandGroup, links: Links): Html {
-  const at = (style: 'light' | 'dark') =>
-    links.page(groupAddress(group, GROUP_PICTURE_PATH).replace('{style}', style));
-  const { width, height } = GROUP_PICTURE;
+  const at = (size: keyof typeof GROUP_PICTURES, style: 'light' | 'dark') =>
+    links.page(
+      groupAddress(group, GROUP_PICTURE_PATH).replace('{size}', size).replace('{style}', style),
+    );
+  const { width, height } = GROUP_PICTURES.wide;
   return html`<picture class="group-picture">
-    <source media="(prefers-color-scheme: dark)" srcset="${at('dark')}" />
+    <source
+      media="(max-width: 640px) and (prefers-color-scheme: dark)"
+      srcset="${at('narrow', 'dark')}"
+    />
+    <source media="(max-width: 640px)" srcset="${at('narrow', 'light')}" />
+    <source media="(prefers-color-scheme: dark)" srcset="${at('wide', 'dark')}" />
     <img
-      src="${at('light')}"
+      src="${at('wide', 'light')}"
       width="${width}"
       height="${height}"
       alt="Map of the territories of the group. The table lists the ZIP codes that several brands hold."
@@ -126,18 +133,21 @@ function overlapTable(overlaps: readonly GroupOverlap[], links: Links): Html {
   );
 }
 
-/** What resolves an overlap, with a link to where a person can do it. */
+/** What resolves an overlap, with links to where a person can do it. */
 function resolution(overlap: GroupOverlap, links: Links): Html {
-  const [, ...later] = overlap.holders.filter(({ status }) => status === 'live');
-  const remove = later.map(
-    ({ brand }) =>
-      html`<a href="${links.page(brandPath(brand, '/remove'))}?zips=${overlap.zip}"
-        >Remove from ${brand.name}…</a
-      >`,
-  );
-  const hasPending = overlap.holders.some(({ status }) => status === 'pending');
-  const review = hasPending && html`<a href="${links.page('/account/reviews')}">Review…</a>`;
-  return html`${resolutionOf(overlap)} ${remove} ${review}`;
+  const { zip, holders } = overlap;
+  const [, ...later] = holders.filter(({ status }) => status === 'live');
+  const hasPending = holders.some(({ status }) => status === 'pending');
+  return html`<span
+    >${resolutionOf(overlap)}
+    ${later.map(
+      ({ brand }) =>
+        html`<a href="${links.page(brandPath(brand, '/remove'))}?zips=${zip}"
+          >Remove…<span class="visually-hidden"> ${zip} from ${brand.name}</span></a
+        > `,
+    )}
+    ${hasPending && html`<a href="${links.page('/account/reviews')}">Review…</a>`}</span
+  >`;
 }
 
 function reserveSection({ form, group, reserves, today, refusal }: GroupContent, links: Links) {

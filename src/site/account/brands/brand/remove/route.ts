@@ -8,6 +8,7 @@ import { effectOfChange } from '../../../../../territory/effect.ts';
 import { heldZipStatuses, matchingZips } from '../../../../../territory/brand-zips.ts';
 import { readPastedZips, type PastedZips } from '../../../../../territory/pasted-zips.ts';
 import { previewRemove, removeZips } from '../../../../../territory/remove.ts';
+import { unrestorable } from '../../../../../territory/undo.ts';
 import { checkedFields } from '../../../../framework/form-problems.ts';
 import type { Page } from '../../../../framework/page.ts';
 import type { MemberVisit } from '../../../../framework/visit.ts';
@@ -26,9 +27,12 @@ async function preview(
   const { tenant, brandScope } = visit.caller;
   const plan = await previewRemove(tenant, brand, zips);
   const removed = [...plan.live, ...plan.pending].sort();
-  const effect = await effectOfChange(visit.db, visit.caller, brandScope, brand, { removed });
+  const [effect, lost] = await Promise.all([
+    effectOfChange(visit.db, visit.caller, brandScope, brand, { removed }),
+    unrestorable(tenant, brand, removed, brandScope),
+  ]);
   const refusal = changeRefusal(visit.caller);
-  const content = { brand, plan, removed, doubts, effect, once: randomUUID(), refusal };
+  const content = { brand, plan, removed, doubts, effect, lost, once: randomUUID(), refusal };
   return removePreviewPage(content, visit.links);
 }
 

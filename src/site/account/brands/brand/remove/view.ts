@@ -1,6 +1,7 @@
 /** The form that removes ZIP codes, and the preview of its effect. */
 import type { Brand } from '../../../../../territory/brands.ts';
 import type { Effect } from '../../../../../territory/effect.ts';
+import type { RefusedZips } from '../../../../../territory/groups/refusal-words.ts';
 import type { PastedZips } from '../../../../../territory/pasted-zips.ts';
 import type { RemovePlan } from '../../../../../territory/remove.ts';
 import { joinFirst, pluralize } from '../../../../../text/words.ts';
@@ -53,6 +54,8 @@ export interface RemovePreview {
   /** Entries of the list that were guessed or not understood */
   doubts: PastedZips['doubts'];
   effect: Effect;
+  /** ZIP codes that undoing the removal couldn’t restore, by reason */
+  lost: readonly RefusedZips[];
   /** Key of this preview, which keeps a form that is submitted twice from removing twice */
   once: string;
   /** Reason why the viewer can't remove ZIP codes; undefined if they can */
@@ -113,7 +116,7 @@ const doubtTable = (doubts: RemovePreview['doubts']): Html =>
     )}
   </section>`;
 
-function warnings({ plan, effect }: RemovePreview): (string | false)[] {
+function warnings({ plan, effect, lost }: RemovePreview): (string | false)[] {
   const { newlyIsolated, cutOff, before, after } = effect;
   return [
     cutOff.length > 0 &&
@@ -122,6 +125,9 @@ function warnings({ plan, effect }: RemovePreview): (string | false)[] {
     newlyIsolated.length > 0 && `Would become isolated: ${joinFirst(newlyIsolated, 12)}.`,
     plan.pending.length > 0 &&
       `Withdraws ${pluralize(plan.pending.length, 'pending review')}: ${joinFirst(plan.pending, 12)}.`,
+    ...lost.map(
+      ({ reason, zips }) => `Undoing this can’t restore ${joinFirst(zips, 12)}: ${reason}.`,
+    ),
   ];
 }
 
