@@ -59,6 +59,11 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/user.ts')).defineUsers,
   },
   {
+    usage: 'sign-in',
+    summary: 'manage the company sign-in of an organization',
+    load: async () => (await import('./admin/sign-in.ts')).defineSignIn,
+  },
+  {
     usage: 'brand',
     summary: 'manage the brands of an organization',
     load: async () => (await import('./admin/brand.ts')).defineBrands,

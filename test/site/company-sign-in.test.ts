@@ -6,7 +6,7 @@ import {
   findCompanySignIn,
   requireCompanySignIn,
 } from '../../src/account/company-sign-in/settings.ts';
-import { callbackPath, logoutPath } from '../../src/site/sign-in/company/paths.ts';
+import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { Connector, type Tokens } from '../support/connector.ts';
 import { newClient } from '../support/clients.ts';

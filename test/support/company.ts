@@ -6,7 +6,7 @@ import { saveCompanySignIn, type Editor } from '../../src/account/company-sign-i
 import type { Role } from '../../src/account/caller.ts';
 import type { Database } from '../../src/db/database.ts';
 import { issuerFetch } from '../../src/outside/issuer-fetch.ts';
-import { callbackPath, logoutPath } from '../../src/site/sign-in/company/paths.ts';
+import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
 import { networkList } from '../../src/text/networks.ts';
 import { newOrganization } from '../account/organizations.ts';
 import { testLog } from './log.ts';

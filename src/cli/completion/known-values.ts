@@ -13,7 +13,17 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Operands and options whose value is a file, which the shell completes. Lists of ZIP codes accept `@file`. */
-const FILES = new Set(['output', 'file', 'zips', 'logo', 'cache', 'folder', 'archive', 'underlay']);
+const FILES = new Set([
+  'output',
+  'file',
+  'client-secret-file',
+  'zips',
+  'logo',
+  'cache',
+  'folder',
+  'archive',
+  'underlay',
+]);
 
 export async function knownValues(name: string): Promise<readonly Suggestion[] | undefined> {
   if (FILES.has(name)) return undefined;

@@ -1,7 +1,7 @@
 import type { RequiringCompany } from '../../account/only-by-company.ts';
 import { html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { companySignInPath } from '../sign-in/company/paths.ts';
+import { companySignInPath } from '../../account/company-sign-in/addresses.ts';
 import { entrancePage } from './frame.ts';
 
 /**

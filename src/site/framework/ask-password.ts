@@ -16,7 +16,7 @@ import { html, type Html } from '../html.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from '../passkey-button.ts';
 import { htmlAnswer, type HtmlAnswer } from './page.ts';
 import { FOR_ORGANIZATION } from '../../http/sign-in/for-organization.ts';
-import { companySignInPath } from '../sign-in/company/paths.ts';
+import { companySignInPath } from '../../account/company-sign-in/addresses.ts';
 import type { MemberVisit } from './visit.ts';
 
 const PASSWORD = 'confirm-password';

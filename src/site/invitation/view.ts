@@ -6,7 +6,7 @@ import type { FormState } from '../form-state.ts';
 import { wholeProblem } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
-import { companySignInPath } from '../sign-in/company/paths.ts';
+import { companySignInPath } from '../../account/company-sign-in/addresses.ts';
 import { withArticle } from '../../text/words.ts';
 
 interface InvitationContent {

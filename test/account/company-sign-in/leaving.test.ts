@@ -5,7 +5,7 @@ import {
   findCompanySignIn,
   removeCompanySignIn,
 } from '../../../src/account/company-sign-in/settings.ts';
-import { logoutPath } from '../../../src/site/sign-in/company/paths.ts';
+import { logoutPath } from '../../../src/account/company-sign-in/addresses.ts';
 import { newClient } from '../../support/clients.ts';
 import {
   Employee,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addMember, listMembers, removeMember } from '../../../src/account/members.ts';
 import { findCompanySignIn } from '../../../src/account/company-sign-in/settings.ts';
 import { invite } from '../../../src/account/invitations.ts';
-import { companySignInPath } from '../../../src/site/sign-in/company/paths.ts';
+import { companySignInPath } from '../../../src/account/company-sign-in/addresses.ts';
 import { Employee, localCompanies, newCompany } from '../../support/company.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';

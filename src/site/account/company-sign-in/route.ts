@@ -19,7 +19,7 @@ import {
 import type { Caller } from '../../../account/caller.ts';
 import { listMembers, ROLES } from '../../../account/members.ts';
 import { badRequest } from '../../../errors.ts';
-import { callbackPath, logoutPath } from '../../sign-in/company/paths.ts';
+import { callbackPath, logoutPath } from '../../../account/company-sign-in/addresses.ts';
 import { FormState } from '../../form-state.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
 import type { Outcome, Page } from '../../framework/page.ts';

@@ -15,7 +15,7 @@ import {
 import { html, type Html } from '../../html.ts';
 import type { Links } from '../../links.ts';
 import { dayTag } from '../../parts.ts';
-import { companySignInPath } from '../../sign-in/company/paths.ts';
+import { companySignInPath } from '../../../account/company-sign-in/addresses.ts';
 import type { AccountContent } from '../frame.ts';
 import { ROLE_LABELS } from '../labels.ts';
 

@@ -1,7 +1,7 @@
 /** Leads the visitor's browser to the provider. */
 import { beginCompanySignIn, type NewAttempt } from '../../../account/company-sign-in/attempts.ts';
 import type { Visit } from '../../framework/visit.ts';
-import { callbackPath } from './paths.ts';
+import { callbackPath } from '../../../account/company-sign-in/addresses.ts';
 
 /** @throws ServiceError as `beginCompanySignIn` */
 export async function leaveForProvider(

@@ -12,7 +12,12 @@ import { htmlAnswer, redirect, visitOperation, type PageAnswer } from '../../fra
 import type { SiteParts, Visit } from '../../framework/visit.ts';
 import { signInPage } from '../view.ts';
 import { leaveForProvider } from './begin.ts';
-import { CALLBACK_ROUTE, callbackPath, LOGOUT_ROUTE, START_ROUTE } from './paths.ts';
+import {
+  CALLBACK_ROUTE,
+  callbackPath,
+  LOGOUT_ROUTE,
+  START_ROUTE,
+} from '../../../account/company-sign-in/addresses.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
