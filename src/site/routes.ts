@@ -39,6 +39,8 @@ import { dataSetRoute } from './account/data/set/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
 import { shareRoute } from './account/shares/share/route.ts';
 import { signedUrlsRoute } from './account/signed-urls/route.ts';
+import { webhooksRoute } from './account/webhooks/route.ts';
+import { webhookRoute } from './account/webhooks/webhook/route.ts';
 import {
   firstTargetingRoute,
   targetingPreviewRoute,
@@ -120,6 +122,7 @@ const PAGES: readonly Page[] = [
   ...[queueRoute, confirmRoute, decidedRoute],
   ...[sharesRoute, shareRoute],
   ...[dataRoute, dataSetRoute],
+  ...[webhooksRoute, webhookRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
   ...[membersRoute, removeMemberRoute, planRoute, sessionsRoute, passwordRoute],
   ...[factorsRoute, appRoute, passkeyRoute],
