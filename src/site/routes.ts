@@ -44,6 +44,8 @@ import { dataSetRoute } from './account/data/set/route.ts';
 import { sharesRoute } from './account/shares/route.ts';
 import { shareRoute } from './account/shares/share/route.ts';
 import { signedUrlsRoute } from './account/signed-urls/route.ts';
+import { webhooksRoute } from './account/webhooks/route.ts';
+import { webhookRoute } from './account/webhooks/webhook/route.ts';
 import {
   firstTargetingRoute,
   targetingPreviewRoute,
@@ -128,6 +130,7 @@ const PAGES: readonly Page[] = [
   ...[sharesRoute, shareRoute],
   ...[dataRoute, dataSetRoute],
   ...[groupsRoute, groupRoute],
+  ...[webhooksRoute, webhookRoute],
   ...[keysRoute, connectionsRoute, connectRoute, signedUrlsRoute],
   ...[membersRoute, removeMemberRoute, companySignInRoute],
   ...[planRoute, notificationsRoute, sessionsRoute, passwordRoute],

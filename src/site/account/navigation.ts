@@ -12,6 +12,7 @@ const GROUPS = {
   Activity: { '/account/activity': 'Activity' },
   Developers: {
     '/account/keys': 'API keys',
+    '/account/webhooks': 'Webhooks',
     '/account/connections': 'Connections',
     '/account/connect': 'Connect a client',
     '/account/signed-urls': 'Signed URLs',

@@ -1,0 +1,46 @@
+import { refusalOf } from '../../../account/access.ts';
+import { listEndpoints } from '../../../notify/webhooks/endpoints.ts';
+import { asWebhookManager, createWebhook } from '../../../notify/webhooks/manage.ts';
+import { listBrands } from '../../../territory/list-brands.ts';
+import { FormState } from '../../form-state.ts';
+import { showAtField } from '../../framework/form-problems.ts';
+import type { Page } from '../../framework/page.ts';
+import type { MemberVisit } from '../../framework/visit.ts';
+import type { AccountContent } from '../frame.ts';
+import { OFFERED_BRANDS, readWebhook } from './fields.ts';
+import { WEBHOOKS_PATH, webhooksPage, type WebhooksContent } from './view.ts';
+
+async function show(
+  { caller, links }: MemberVisit,
+  form: FormState,
+  created?: WebhooksContent['created'],
+): Promise<AccountContent> {
+  const { tenant, brandScope } = caller;
+  const refusal = refusalOf(() => asWebhookManager(caller));
+  const [webhooks, { rows: brands }] = await Promise.all([
+    refusal === undefined ? listEndpoints(tenant) : [],
+    listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
+  ]);
+  return webhooksPage({ form, webhooks, brands, refusal, created }, links);
+}
+
+export const webhooksRoute: Page<'account'> = {
+  audience: 'account',
+  path: WEBHOOKS_PATH,
+  show,
+  forms: [
+    {
+      // Events of the organization go to the new address.
+      asksPassword: true,
+      async submit(visit, fields) {
+        const entered = readWebhook(fields);
+        const created = await showAtField(
+          'url',
+          ({ status }) => status === 400,
+          createWebhook(visit.caller, visit.webhooks, entered),
+        );
+        return { page: await show(visit, FormState.EMPTY, created) };
+      },
+    },
+  ],
+};
