@@ -1,11 +1,10 @@
 /** One process of the service: starts it and stops it. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { SecretBox } from './account/secret-box.ts';
 import { startCleaner } from './cleanup/cleaner.ts';
 import { preparedByPrimary, tellPrimary } from './start/worker-messages.ts';
 import { siteRootOf, type Config } from './config.ts';
-import { openDatabase, type Database } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
 import { serviceDeadlines } from './db/deadlines.ts';
 import { clientAddress } from './http/requests/client-address.ts';
 import type { SharedAnswers } from './http/answers/shared-answers.ts';
@@ -15,7 +14,7 @@ import { startingApp } from './http/service/starting.ts';
 import { createLog } from './observe/log.ts';
 import { startMailer } from './start/mailer.ts';
 import { startNotifier } from './notify/notifier.ts';
-import { encryptStoredWebhookSecrets, startWebhooks, webhookPartsOf } from './start/webhooks.ts';
+import { startWebhooks, webhookPartsOf } from './start/webhooks.ts';
 import { memoryLimiter, type Limiter } from './metering/limiter.ts';
 import { openMetrics } from './start/metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
@@ -24,6 +23,7 @@ import { geocoderOf } from './start/geocoder.ts';
 import { driveTimesOf } from './start/drive-times.ts';
 import { readReplicaOf } from './start/read-replica.ts';
 import { reasonForEngine, mapsOf } from './start/renderer.ts';
+import { encryptAllStored } from './start/stored-secrets.ts';
 import { streetsOf } from './start/streets.ts';
 import { startingPage } from './site/starting/view.ts';
 import { startProgress, type StartProgress } from './start/progress.ts';
@@ -90,7 +90,7 @@ export async function startService(config: Config): Promise<void> {
       import('./account/signing-secret.ts'),
       import('./start/companies.ts'),
     ]);
-  const { signingSecretBox, encryptSigningSecrets } = signing;
+  const { signingSecretBox } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
@@ -145,33 +145,10 @@ export async function startService(config: Config): Promise<void> {
   if (isWorker) return void tellPrimary();
   const done = await retryToPrepare(ready!, config, log, stopping.signal);
   if (!done) return;
-  await encryptStored(db, secrets, log);
-  await encryptSigningSecrets(db, signingSecrets).catch((error: unknown) =>
-    log.error({ err: error }, 'signing secrets can’t be encrypted; next try at start'),
-  );
-  await encryptStoredWebhookSecrets(webhooks, db, log);
-  await companies
-    .encryptClientSecrets(db, company.secrets)
-    .catch((error: unknown) =>
-      log.error({ err: error }, 'client secrets can’t be encrypted; next try at start'),
-    );
+  await encryptAllStored(db, config.secretKeys, log);
   const { welcome } = await import('./start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);
-}
-
-/** Encrypts secrets that were stored before SECRET_KEY was set or changed. */
-async function encryptStored(db: Database, secrets: SecretBox, log: Logger): Promise<void> {
-  try {
-    const { encryptApps } = await import('./account/authenticator-app.ts');
-    const apps = await encryptApps(db, secrets);
-    if (apps > 0) log.info({ apps }, 'encrypted the secrets of authenticator apps');
-  } catch (error) {
-    log.error(
-      { err: error },
-      'secrets of authenticator apps can’t be encrypted; next try at start',
-    );
-  }
 }
 
 /** Opens the shared answers. Pictures depend on the engine, and some answers contain addresses. */

@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Queryable } from '../db/database.ts';
 import { expiring } from '../db/expiring-rows.ts';
 import { conflict } from '../errors.ts';
-import { secretBox, type SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
+import { boxOf, type SecretColumn } from './stored-secrets.ts';
 
 /** Name of the account in the app, followed by the email address */
 const ISSUER = 'Territory Intelligence';
@@ -16,7 +17,13 @@ const SET_UP_HOURS = 1;
 const LAST_SET_UP = `now() - interval '${SET_UP_HOURS} hours'`;
 
 /** Encrypts the apps' secrets, bound to their person. A hash isn't enough, because the service computes codes. */
-export const appSecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'authenticator apps');
+export const APP_SECRETS: SecretColumn = {
+  noun: 'authenticator app',
+  ...{ table: 'authenticator_apps', column: 'secret', owner: 'person_id' },
+  purpose: 'authenticator apps',
+};
+
+export const appSecretBox = (keys: readonly Uint8Array[]) => boxOf(APP_SECRETS, keys);
 
 /** Number of codes to accept before and after the current one, for inaccurate clocks */
 const WINDOW = 1;
@@ -119,64 +126,6 @@ async function isAccepted(
     [personId, step],
   );
   return accepted.length > 0;
-}
-
-const BATCH = 500;
-
-/**
- * Encrypts secrets that are stored in plain text or under an older key. Secrets whose key is missing stay.
- * @returns the number of encrypted secrets
- */
-export async function encryptApps(db: Queryable, secrets: SecretBox): Promise<number> {
-  let encrypted = 0;
-  for (let after: string | null = null; secrets.prefix !== '';) {
-    const apps: { id: string; secret: string }[] = await db.query(
-      `select person_id as id, secret from authenticator_apps
-       where not starts_with(secret, $1) and ($2::uuid is null or person_id > $2)
-       order by person_id limit $3`,
-      [secrets.prefix, after, BATCH],
-    );
-    for (const { id, secret } of apps) {
-      const opened = openOrNull(secrets, secret, id);
-      if (opened === null) continue;
-      const changed = await db.query(
-        `update authenticator_apps set secret = $3 where person_id = $1 and secret = $2
-         returning person_id`,
-        [id, secret, secrets.seal(opened, id)],
-      );
-      encrypted += changed.length;
-    }
-    if (apps.length < BATCH) break;
-    after = apps.at(-1)!.id;
-  }
-  return encrypted;
-}
-
-/** Numbers of stored secrets of authenticator apps */
-export interface StoredApps {
-  plain: number;
-  encrypted: number;
-  /** Encrypted secrets whose key is missing */
-  unreadable: number;
-}
-
-export async function examineApps(db: Queryable, secrets: SecretBox): Promise<StoredApps> {
-  const apps = await db.query<{ id: string; secret: string }>(
-    'select person_id as id, secret from authenticator_apps',
-  );
-  const plain = apps.filter(({ secret }) => BASE32.test(secret)).length;
-  const unreadable = apps.filter(({ id, secret }) => openOrNull(secrets, secret, id) === null);
-  return { plain, encrypted: apps.length - plain, unreadable: unreadable.length };
-}
-
-const BASE32 = /^[A-Z2-7]+$/;
-
-function openOrNull(secrets: SecretBox, secret: string, id: string): string | null {
-  try {
-    return secrets.open(secret, id);
-  } catch {
-    return null;
-  }
 }
 
 const totpOf = (secret: string, label = '') =>

@@ -3,7 +3,8 @@
  * that it can't be copied to another row.
  *
  * A stored secret is `v1.KEY.IV.TEXT`: the key's name, then base64url of the initialization vector and
- * of the encrypted text with its tag.
+ * of the encrypted text with its tag. In plain text, a secret that looks like that follows `plain.`: refresh tokens of
+ * some providers do.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -17,6 +18,7 @@ export interface SecretBox {
 }
 
 const VERSION = 'v1';
+const PLAIN = 'plain.';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -39,16 +41,23 @@ export function secretBox(masters: readonly Uint8Array[], purpose: string): Secr
   const prefix = first ? `${VERSION}.${first.name}.` : '';
   return {
     prefix,
-    seal: (secret, owner) => (first ? prefix + encrypt(first.key, secret, owner) : secret),
+    seal(secret, owner) {
+      if (first) return prefix + encrypt(first.key, secret, owner);
+      return isSealed(secret) || secret.startsWith(PLAIN) ? PLAIN + secret : secret;
+    },
     open(stored, owner) {
-      const [version, name, iv, text] = stored.split('.');
-      if (version !== VERSION) return stored;
+      if (stored.startsWith(PLAIN)) return stored.slice(PLAIN.length);
+      if (!isSealed(stored)) return stored;
+      const [, name, iv, text] = stored.split('.');
       const named = keys.find((one) => one.name === name);
       if (!named) throw missingKey();
       return decrypt(named.key, iv!, text!, owner);
     },
   };
 }
+
+/** Whether a stored secret is encrypted */
+export const isSealed = (stored: string) => stored.startsWith(`${VERSION}.`);
 
 function encrypt(key: Buffer, secret: string, owner: string): string {
   const iv = randomBytes(IV_BYTES);

@@ -1,11 +1,17 @@
 /** The secret that signs URLs of an organization. Replacing it ends every signed URL. */
-import type { Queryable } from '../db/database.ts';
 import { newSecret } from './secret.ts';
-import { secretBox, type SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
+import { boxOf, type SecretColumn } from './stored-secrets.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Encrypts the secrets, bound to their organization. A hash isn't enough, because the service computes signatures. */
-export const signingSecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'signed URLs');
+export const SIGNING_SECRETS: SecretColumn = {
+  noun: 'signing secret',
+  ...{ table: 'signing_secrets', column: 'secret', owner: 'organization_id' },
+  purpose: 'signed URLs',
+};
+
+export const signingSecretBox = (keys: readonly Uint8Array[]) => boxOf(SIGNING_SECRETS, keys);
 
 /** Returns the secret, or null if the organization never signed a URL. */
 export async function findSigningSecret(tenant: Tenant, box: SecretBox): Promise<string | null> {
@@ -47,27 +53,3 @@ export async function rotateSigningSecret(tenant: Tenant, box: SecretBox): Promi
 
 const newSealedSecret = ({ organizationId }: Tenant, box: SecretBox) =>
   box.seal(newSecret(), organizationId);
-
-/**
- * Encrypts secrets that are stored in plain text or under an older key. A secret whose key is missing stays until it is
- * rotated.
- */
-export async function encryptSigningSecrets(db: Queryable, box: SecretBox): Promise<void> {
-  if (box.prefix === '') return;
-  const rows = await db.query<{ id: string; secret: string }>(
-    `select organization_id as id, secret from signing_secrets where not starts_with(secret, $1)`,
-    [box.prefix],
-  );
-  for (const { id, secret } of rows) {
-    let opened: string;
-    try {
-      opened = box.open(secret, id);
-    } catch {
-      continue;
-    }
-    await db.query(
-      'update signing_secrets set secret = $3 where organization_id = $1 and secret = $2',
-      [id, secret, box.seal(opened, id)],
-    );
-  }
-}

@@ -6,7 +6,6 @@ import type { Database } from '../db/database.ts';
 import { issuerFetch } from '../outside/issuer-fetch.ts';
 
 export { startCompanyChecker } from '../account/company-sign-in/checker.ts';
-export { encryptClientSecrets } from '../account/company-sign-in/settings.ts';
 
 export const companyPartsOf = (
   { issuerNetworks, secretKeys }: Pick<Config, 'issuerNetworks' | 'secretKeys'>,

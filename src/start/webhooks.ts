@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { WebhookParts } from '../notify/webhooks/manage.ts';
-import { encryptWebhookSecrets, webhookSecretBox } from '../notify/webhooks/secrets.ts';
+import { webhookSecretBox } from '../notify/webhooks/secrets.ts';
 import { startWebhookSender, type WebhookSender } from '../notify/webhooks/sender.ts';
 import { publicFetch } from '../outside/public-fetch.ts';
 
@@ -18,14 +18,3 @@ export const startWebhooks = (
   db: Database,
   log: Logger,
 ): WebhookSender => startWebhookSender({ db, log, box, fetch, sendsMail: smtpUrl !== undefined });
-
-/** Encrypts secrets that were stored before SECRET_KEY was set or changed. */
-export async function encryptStoredWebhookSecrets(
-  { box }: WebhookParts,
-  db: Database,
-  log: Logger,
-): Promise<void> {
-  await encryptWebhookSecrets(db, box).catch((error: unknown) =>
-    log.error({ err: error }, 'secrets of webhooks can’t be encrypted; next try at start'),
-  );
-}

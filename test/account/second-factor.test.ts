@@ -2,10 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/account/alerts.ts';
 import {
+  APP_SECRETS,
   appSecretBox,
   confirmApp,
-  encryptApps,
-  examineApps,
   setUpApp,
 } from '../../src/account/authenticator-app.ts';
 import { callerOfPerson } from '../../src/account/callers.ts';
@@ -23,6 +22,7 @@ import {
   resetSecondFactor,
   secondFactorsOf,
 } from '../../src/account/second-factor.ts';
+import { countStored, encryptStored } from '../../src/account/stored-secrets.ts';
 import { endAllAccess } from '../../src/account/sign-in.ts';
 import { addMember } from '../../src/account/members.ts';
 import type { Queryable } from '../../src/db/database.ts';
@@ -136,23 +136,41 @@ describe('the secret of an authenticator app', () => {
     await store(other.id, secrets.seal(other.secret, other.id));
   });
 
+  it('is stored in plain text without a key, also if it looks encrypted, as some refresh tokens do', async () => {
+    const plainly = appSecretBox([]);
+    for (const secret of ['v1.MQabc-def', 'plain.v1.x', 'JBSWY3DPEHPK3PXP']) {
+      const kept = plainly.seal(secret, 'id');
+      expect(plainly.open(kept, 'id')).toBe(secret);
+      expect(secrets.open(kept, 'id')).toBe(secret);
+      expect(secrets.open(secrets.seal(secret, 'id'), 'id')).toBe(secret);
+    }
+  });
+
   it('is encrypted later if there was no key, and moves to a new key', async () => {
     const { id, secret } = await withApp();
     await store(id, secret);
     const plainly = { sendsMail: false, secrets: appSecretBox([]) };
     expect(await isSecondFactor(db, id, oneTimeCode(secret, 1), plainly)).toBe(true);
-    expect(await examineApps(db, secrets)).toMatchObject({ plain: 1, unreadable: 0 });
-    expect(await encryptApps(db, appSecretBox([]))).toBe(0);
-    expect(await encryptApps(db, secrets)).toBe(1);
+    expect(await countStored(db, APP_SECRETS, secrets)).toMatchObject({ plain: 1, unreadable: 0 });
+    expect(await encryptStored(db, APP_SECRETS, appSecretBox([]))).toBe(0);
+    expect(await encryptStored(db, APP_SECRETS, secrets)).toBe(1);
     expect(await stored(id)).toContain(secrets.prefix);
 
     const newOnly = appSecretBox([newKey]);
-    const { encrypted } = await examineApps(db, secrets);
-    expect(await examineApps(db, newOnly)).toEqual({ plain: 0, encrypted, unreadable: encrypted });
-    expect(await encryptApps(db, newOnly)).toBe(0);
-    expect(await encryptApps(db, appSecretBox([newKey, key]))).toBe(encrypted);
-    expect(await examineApps(db, newOnly)).toEqual({ plain: 0, encrypted, unreadable: 0 });
-    await encryptApps(db, appSecretBox([key, newKey]));
+    const { encrypted } = await countStored(db, APP_SECRETS, secrets);
+    expect(await countStored(db, APP_SECRETS, newOnly)).toEqual({
+      plain: 0,
+      encrypted,
+      unreadable: encrypted,
+    });
+    expect(await encryptStored(db, APP_SECRETS, newOnly)).toBe(0);
+    expect(await encryptStored(db, APP_SECRETS, appSecretBox([newKey, key]))).toBe(encrypted);
+    expect(await countStored(db, APP_SECRETS, newOnly)).toEqual({
+      plain: 0,
+      encrypted,
+      unreadable: 0,
+    });
+    await encryptStored(db, APP_SECRETS, appSecretBox([key, newKey]));
     expect(secrets.open(await stored(id), id)).toBe(secret);
   });
 });

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/account/caller.ts';
 import { addMember } from '../../src/account/members.ts';
+import { encryptStored } from '../../src/account/stored-secrets.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { recordEvent, type NewEvent } from '../../src/events/events.ts';
 import { attempt } from '../../src/notify/webhooks/attempt.ts';
@@ -24,7 +25,7 @@ import {
   secondsToRetry,
 } from '../../src/notify/webhooks/retries.ts';
 import {
-  encryptWebhookSecrets,
+  WEBHOOK_SECRETS,
   signedHeaders,
   webhookSecretBox,
 } from '../../src/notify/webhooks/secrets.ts';
@@ -180,7 +181,7 @@ describe('a webhook', () => {
       createEndpoint(tx, rita, { url: 'https://a.example/' }, plain),
     );
     const { secret: newer } = await tenant.transaction((tx) => rotateSecret(tx, id, plain));
-    await encryptWebhookSecrets(db, box);
+    for (const column of WEBHOOK_SECRETS) await encryptStored(db, column, box);
     const [row] = await db.query<{ id: string; secret: string; oldSecret: string }>(
       'select id, secret, old_secret as "oldSecret" from webhook_endpoints',
     );

@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { ClientFetch } from '../../outside/public-fetch.ts';
-import { secretBox, type SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { boxOf, type SecretColumn } from '../stored-secrets.ts';
 
 export interface CompanyParts {
   db: Database;
@@ -14,4 +15,19 @@ export interface CompanyParts {
 }
 
 /** Hashes aren't enough, because the service sends these secrets to the provider. */
-export const companySecretBox = (keys: readonly Uint8Array[]) => secretBox(keys, 'company sign-in');
+const PURPOSE = 'company sign-in';
+
+export const COMPANY_SECRETS: readonly SecretColumn[] = [
+  {
+    noun: 'client secret',
+    ...{ table: 'company_sign_ins', column: 'client_secret', owner: 'organization_id' },
+    purpose: PURPOSE,
+  },
+  {
+    noun: 'refresh token',
+    ...{ table: 'company_grants', column: 'refresh_token', owner: 'id' },
+    purpose: PURPOSE,
+  },
+];
+
+export const companySecretBox = (keys: readonly Uint8Array[]) => boxOf({ purpose: PURPOSE }, keys);

@@ -287,30 +287,3 @@ export async function recordProblem(tenant: Tenant, problem: string | null): Pro
     [problem],
   );
 }
-
-/**
- * Encrypts client secrets that are stored in plain text or under an older key. Refresh tokens follow by themselves,
- * since each check stores a new one.
- */
-export async function encryptClientSecrets(db: Database, secrets: SecretBox): Promise<void> {
-  if (secrets.prefix === '') return;
-  const rows = await db.query<{ id: string; secret: string }>(
-    `select organization_id as id, client_secret as secret from company_sign_ins
-     where not starts_with(client_secret, $1)`,
-    [secrets.prefix],
-  );
-  for (const { id, secret } of rows) {
-    let opened: string;
-    try {
-      opened = secrets.open(secret, id);
-    } catch {
-      // Without its key, the owner must enter the secret again.
-      continue;
-    }
-    await db.query(
-      `update company_sign_ins set client_secret = $3
-       where organization_id = $1 and client_secret = $2`,
-      [id, secret, secrets.seal(opened, id)],
-    );
-  }
-}

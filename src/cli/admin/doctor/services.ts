@@ -1,11 +1,12 @@
 /** Checks the servers and keys in the settings: Redis, SMTP, the routing server, the geocoder, and SECRET_KEY. */
 import { Redis } from 'ioredis';
-import { appSecretBox, examineApps } from '../../../account/authenticator-app.ts';
+import type { SecretCounts } from '../../../account/stored-secrets.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
 import { routingServerOf } from '../../../start/drive-times.ts';
+import { countAllStored, SECRET_COLUMNS } from '../../../start/stored-secrets.ts';
 import type { ZipCenter } from '../../../market/zip-centers.ts';
-import { formatPlace, pluralize } from '../../../text/words.ts';
+import { formatPlace, joinWithAnd, pluralize } from '../../../text/words.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const CONNECT_MS = 5_000;
@@ -124,34 +125,40 @@ async function someZip(db: Database): Promise<KnownZip | undefined> {
   return row;
 }
 
-/** Checks whether the secrets of authenticator apps are encrypted and readable. */
+/** Checks whether stored secrets are encrypted and readable. */
 export async function checkSecrets(db: Database, { secretKeys }: Config): Promise<Finding> {
-  const [table] = await db.query<{ isMissing: boolean }>(
-    `select to_regclass('authenticator_apps') is null as "isMissing"`,
+  const tables = await db.query<{ isMissing: boolean }>(
+    `select to_regclass(name) is null as "isMissing" from unnest($1::text[]) as name`,
+    [SECRET_COLUMNS.map(({ table }) => table)],
   );
-  if (table!.isMissing) return skipped('The database has no accounts yet');
-  const { plain, encrypted, unreadable } = await examineApps(db, appSecretBox(secretKeys));
-  if (unreadable > 0) {
+  if (tables.some(({ isMissing }) => isMissing)) {
+    return skipped('The database is empty, or of an earlier version');
+  }
+  const stored = await countAllStored(db, secretKeys);
+  const list = (state: keyof SecretCounts) =>
+    joinWithAnd(
+      stored.flatMap(({ noun, [state]: count }) => (count > 0 ? pluralize(count, noun) : [])),
+    );
+  const [plain, encrypted, unreadable] = [list('plain'), list('encrypted'), list('unreadable')];
+  if (unreadable !== '') {
     return failed(
-      `SECRET_KEY lacks the key of ${pluralize(unreadable, 'authenticator app')}`,
-      'Add the former key to the list. If it is lost, run `territory-admin user reset-second-factor`.',
+      `SECRET_KEY lacks the key of ${unreadable}`,
+      'Add the former key to the list. If it is lost, run `territory-admin user reset-second-factor`, replace the ' +
+        'secrets of webhooks and signed URLs, and enter client secrets again.',
     );
   }
   if (secretKeys.length === 0) {
-    const stored = 'secrets of authenticator apps are stored unencrypted';
-    return plain === 0
-      ? skipped(`SECRET_KEY is not set: ${stored}`)
+    return plain === ''
+      ? skipped('SECRET_KEY is not set: secrets are stored unencrypted')
       : warning(
-          `${pluralize(plain, 'authenticator app')}, and SECRET_KEY is not set: ${stored}`,
+          `SECRET_KEY is not set: ${plain} stored unencrypted`,
           'Set SECRET_KEY to a key from `openssl rand -base64 32`, and start the service.',
         );
   }
-  return plain === 0
-    ? ok(`${pluralize(encrypted, 'authenticator app')}, encrypted`)
-    : warning(
-        `${plain} of ${pluralize(plain + encrypted, 'authenticator app')} are stored unencrypted`,
-        'Start the service, which encrypts them.',
-      );
+  if (plain !== '') {
+    return warning(`Stored unencrypted: ${plain}`, 'Start the service, which encrypts them.');
+  }
+  return ok(encrypted === '' ? 'No stored secrets yet' : `${encrypted}, encrypted`);
 }
 
 /** Returns the host of a URL, without the password. */
