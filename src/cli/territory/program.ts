@@ -114,6 +114,7 @@ function usageJson(text: string): string {
 /** Commands of several words, by their first word */
 const FAMILIES: Readonly<Record<string, string>> = {
   data: 'your own data by ZIP code: upload, list, show, restore, delete',
+  webhooks: 'addresses that get events: add, list, show, edit, test, rotate, deliveries, resend',
 };
 
 const familyOf = (program: Commander, name: string, description: string) =>
