@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
+import { webhooksResend } from '../../src/cli/territory/commands/webhooks/commands.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
 import { driveTimesFrom } from '../../src/outside/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
@@ -259,6 +260,8 @@ describe('every command with a key', () => {
       await saveData(demo, 'Jobs 2025', { 75201: 40, 75204: 12 });
       await saveData(demo, 'Open leads', { 75201: 4 });
     }
+    await demo.tenant.query('delete from webhook_endpoints where organization_id = $1');
+    if (/^webhooks .*</.test(usage)) await makeWebhook();
     if (!usage.startsWith('plan')) return;
     for (const name of ['Dallas 2027', 'Dallas, other']) {
       await post('/agent/plans', demo.key, { name, metro: 'dallas-tx', start: 'live' });
@@ -281,6 +284,23 @@ describe('every command with a key', () => {
     );
   }
 
+  /** The webhook and the delivery that the examples name */
+  async function makeWebhook(): Promise<void> {
+    const [webhook, delivery] = /resend (\S+) (\S+)/.exec(webhooksResend.examples[0]!)!.slice(1);
+    await demo.tenant.query(
+      `insert into webhook_endpoints (organization_id, id, url, secret, position, created_by)
+       values ($1, $2, 'https://example.com/', 'whsec_QUJD', 1000000, '{"kind": "operator", "name": "Op"}')`,
+      [webhook],
+    );
+    await demo.tenant.query(
+      `insert into webhook_deliveries (organization_id, id, endpoint_id, event_id, position, lane,
+         attempts, status, ms, attempted_at, done_at, result)
+       select $1, $2, $3, id, position, brand_id, 1, 204, 84, now(), now(), 'delivered'
+       from events where organization_id = $1 and brand_id is not null limit 1`,
+      [delivery, webhook],
+    );
+  }
+
   it.each(casesOf(COMMANDS_WITH_KEY))('works with --json: $usage', async ({ usage, examples }) => {
     await makePlans(usage);
     const ask = await withKey();
@@ -300,7 +320,7 @@ describe('every command with a key', () => {
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete|plan-measure-delete|data delete|groups delete) /.test(
+          /^(apply|remove|share|unshare|plan-apply|plan-unshare|plan-delete|plan-measure-delete|data delete|groups delete|webhooks delete) /.test(
             line,
           );
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);

@@ -166,7 +166,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
     });
   }
 
-  for (const example of examples.filter(isWrittenIn('js'))) {
+  for (const example of examples.filter(({ skip }) => !skip).filter(isWrittenIn('js'))) {
     it(`runs ${example.id}`, async () => {
       writeFileSync(join(folder, 'example.mjs'), withCredentials(example.code));
       const result = await run(process.execPath, ['example.mjs'], { TERRITORY_API_KEY: key });

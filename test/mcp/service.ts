@@ -16,6 +16,7 @@ import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import type { DriveTimes } from '../../src/outside/routing/drive-times.ts';
+import { ANY_WEBHOOK } from '../support/any-webhook.ts';
 import { isFault, testLog } from '../support/log.ts';
 
 export interface ToolReply {
@@ -49,7 +50,8 @@ export async function serveDemo(
   let port = 0;
   const apiRoot = () => more.apiRoot ?? `http://localhost:${port}${BASE_PATH}`;
   const { driveTimes } = more;
-  const parts = { db, renderer: mapsWith({ render }), log, apiRoot, limiter, driveTimes };
+  const renderer = mapsWith({ render });
+  const parts = { db, renderer, log, apiRoot, limiter, driveTimes, webhooks: ANY_WEBHOOK };
   const server = await listen(
     createApp(parts, { basePath: BASE_PATH, checkAnswers: true }).callback(),
     { host: '127.0.0.1', port: 0 },

@@ -6,6 +6,7 @@ import type { Database } from '../../src/db/database.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { ANY_WEBHOOK } from './any-webhook.ts';
 import { testLog } from './log.ts';
 
 const db: Database = {
@@ -27,6 +28,7 @@ export const bareParts = (more: Partial<AppParts> = {}): AppParts => ({
   log: testLog(),
   apiRoot: () => 'http://localhost/api',
   limiter: memoryLimiter(),
+  webhooks: ANY_WEBHOOK,
   ...more,
 });
 

@@ -14,6 +14,7 @@ import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
 import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { networkList } from '../../src/text/networks.ts';
+import { ANY_WEBHOOK } from './any-webhook.ts';
 import { testLog } from './log.ts';
 
 export interface KeyedApp {
@@ -45,6 +46,7 @@ export async function serveKeyed(
       apiRoot,
       limiter,
       clientOf: clientAddress(networkList(['127.0.0.1'])),
+      webhooks: ANY_WEBHOOK,
       ...more,
     },
     { basePath, checkAnswers: true },

@@ -34,7 +34,8 @@ export interface Task {
   /** Expected media type of the response */
   type: string;
   needsKey?: boolean;
-  perform(callService: CallService): Promise<Answer>;
+  /** @param print prints text before the answer */
+  perform(callService: CallService, print: (text: string) => Promise<void>): Promise<Answer>;
   /** Formats a JSON response for people. Default: prints the response's text or bytes */
   format?: Formatter;
 }

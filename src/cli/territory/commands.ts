@@ -25,6 +25,7 @@ import { planShare, planShares, planUnshare } from './commands/plans/share.ts';
 import { planMeasure, planMeasureDelete, planMeasures } from './commands/plans/measure.ts';
 import { design } from './commands/plans/design.ts';
 import { discover } from './commands/discover.ts';
+import { events } from './commands/events.ts';
 import { exhibit } from './commands/exhibit.ts';
 import { exportTerritory } from './commands/export.ts';
 import { health } from './commands/health.ts';
@@ -54,6 +55,17 @@ import { study } from './commands/study.ts';
 import { target } from './commands/target.ts';
 import { tools } from './commands/tools.ts';
 import { unshare } from './commands/unshare.ts';
+import {
+  webhooksAdd,
+  webhooksDelete,
+  webhooksDeliveries,
+  webhooksEdit,
+  webhooksList,
+  webhooksResend,
+  webhooksRotate,
+  webhooksShow,
+  webhooksTest,
+} from './commands/webhooks/commands.ts';
 import { vertical } from './commands/vertical.ts';
 import { zip } from './commands/zip.ts';
 
@@ -85,6 +97,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     exportTerritory,
     pending,
     activity,
+    events,
     shares,
     call,
   ],
@@ -99,6 +112,7 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     planMeasureDelete,
     dataDelete,
     groupsDelete,
+    webhooksDelete,
   ],
   'Signed in or with an API key that can write:': [
     design,
@@ -112,6 +126,14 @@ export const COMMANDS: Readonly<Record<string, readonly (Command | LocalCommand)
     groupsChange,
     groupsReserve,
     groupsEndReserve,
+    webhooksList,
+    webhooksShow,
+    webhooksDeliveries,
+    webhooksAdd,
+    webhooksEdit,
+    webhooksRotate,
+    webhooksTest,
+    webhooksResend,
   ],
   'On this machine:': [login, logout, completion],
 };

@@ -115,6 +115,7 @@ function usageJson(text: string): string {
 const FAMILIES: Readonly<Record<string, string>> = {
   data: 'your own data by ZIP code: upload, list, show, restore, delete',
   groups: 'groups of brands: rules against overlap, overlaps, reserved ZIP codes',
+  webhooks: 'addresses that get events: add, list, show, edit, test, rotate, deliveries, resend',
 };
 
 const familyOf = (program: Commander, name: string, description: string) =>

@@ -48,7 +48,10 @@ export async function run(
     zips = parseZipCounts(headers.get(ZIP_COUNTS_HEADER) ?? '');
     return bytes;
   };
-  const answer = { ...(await task.perform(callService)), zips };
+  const answer = {
+    ...(await task.perform(callService, (text) => write(io.out, text))),
+    zips,
+  };
 
   const { output } = options;
   if (output === undefined || answer.failure) await print(answer, task, options, io.out);

@@ -7,7 +7,7 @@ import type { Tenant, TenantTransaction } from '../../account/tenant.ts';
 import { badRequest, conflict, notFound, ServiceError } from '../../errors.ts';
 import type { EventType } from '../../events/catalog.ts';
 import { lastPosition } from '../../events/events.ts';
-import { requirePublicHost, type Trust } from '../../outside/public-fetch.ts';
+import { requirePublicHost } from '../../outside/public-fetch.ts';
 import type { Brand } from '../../territory/brands.ts';
 import { BRAND_JSON } from '../../territory/other-holders.ts';
 import { newWebhookSecret, OVERLAP_HOURS, type StoredSecrets } from './secrets.ts';
@@ -122,7 +122,10 @@ export interface EndpointFields {
  * Returns the address of a webhook as it's stored.
  * @throws ServiceError 400 unless it's an https URL whose host is at a public address
  */
-export async function checkedUrl(text: string, trust?: Trust): Promise<string> {
+export async function checkedUrl(
+  text: string,
+  requireHost: (url: URL) => Promise<void> = requirePublicHost,
+): Promise<string> {
   const url = URL.parse(text.trim());
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw badRequest(
@@ -134,7 +137,7 @@ export async function checkedUrl(text: string, trust?: Trust): Promise<string> {
   }
   url.hash = '';
   try {
-    await requirePublicHost(url, trust);
+    await requireHost(url);
   } catch (cause) {
     throw badRequest(
       `Webhooks are sent to public addresses, and ${url.hostname} is unknown or not public. Enter a host that can be reached from the internet.`,

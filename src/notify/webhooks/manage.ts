@@ -4,7 +4,7 @@ import type { SecretBox } from '../../account/secret-box.ts';
 import { requireAccess } from '../../account/access.ts';
 import type { EventType } from '../../events/catalog.ts';
 import { EVENT_EXAMPLES } from '../../events/examples.ts';
-import type { ClientFetch, Trust } from '../../outside/public-fetch.ts';
+import type { ClientFetch } from '../../outside/public-fetch.ts';
 import { findBrand } from '../../territory/brands.ts';
 import type { Attempt } from './attempt.ts';
 import {
@@ -24,8 +24,8 @@ export interface WebhookParts {
   /** Encrypts the secrets */
   box: SecretBox;
   fetch: ClientFetch;
-  /** Only for tests */
-  trust?: Trust;
+  /** Checks where a host name leads. Default: it must be at a public address. Tests have no such host */
+  requireHost?: (url: URL) => Promise<void>;
 }
 
 export interface NewWebhook extends Omit<EndpointEdit, 'on' | 'url' | 'brandIds'> {
@@ -59,11 +59,11 @@ async function brandIdsOf(
  */
 export async function createWebhook(
   caller: Caller,
-  { box, trust }: WebhookParts,
+  { box, requireHost }: WebhookParts,
   { url, brands, ...fields }: NewWebhook,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { tenant, actor } = asWebhookManager(caller);
-  const checked = await checkedUrl(url, trust);
+  const checked = await checkedUrl(url, requireHost);
   const brandIds = await brandIdsOf(caller, brands);
   return tenant.transaction(async (tx) => {
     const { id, secret } = await createEndpoint(
@@ -79,12 +79,12 @@ export async function createWebhook(
 /** Changes the given fields of a webhook. @throws ServiceError as `createWebhook`; 404 */
 export async function editWebhook(
   caller: Caller,
-  { trust }: WebhookParts,
+  { requireHost }: WebhookParts,
   id: string,
   { url, brands, ...edit }: WebhookEdit,
 ): Promise<Endpoint> {
   const { tenant } = asWebhookManager(caller);
-  const checked = url === undefined ? undefined : await checkedUrl(url, trust);
+  const checked = url === undefined ? undefined : await checkedUrl(url, requireHost);
   const brandIds = await brandIdsOf(caller, brands);
   return tenant.transaction((tx) => editEndpoint(tx, id, { ...edit, url: checked, brandIds }));
 }

@@ -15,6 +15,7 @@ import {
 import { describeTags } from '../../../src/contract/openapi/about.ts';
 import { describeParameters } from '../../../src/contract/openapi.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { EVENTS, PUBLIC_EVENT_TYPES } from '../../../src/events/catalog.ts';
 import { VERTICALS } from '../../../src/scoring/verticals.ts';
 import { MAX_MB } from '../../../src/own-data/import/read-upload.ts';
 import { MAX_ROWS } from '../../../src/own-data/limits.ts';
@@ -34,6 +35,10 @@ export function tables(operations: readonly Operation[]): Record<string, string>
       Object.entries(SETTINGS).map(([name, meaning]) => [code(name), meaning]),
     ),
     deprecated: deprecatedTable(operations),
+    events: table(
+      ['Type', 'When'],
+      PUBLIC_EVENT_TYPES.map((type) => [code(type), EVENTS[type].description]),
+    ),
     errors: table(
       ['Code', 'Status', 'Meaning', 'What to do'],
       Object.entries<ErrorFacts>(ERROR_CODES).map(([name, { status, meaning, remedy }]) => [

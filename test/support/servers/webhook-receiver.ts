@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 import type { PublicEvent } from '../../../src/events/public-event.ts';
-import { publicFetch, type ClientFetch, type Trust } from '../../../src/outside/public-fetch.ts';
+import {
+  publicFetch,
+  requirePublicHost,
+  type ClientFetch,
+} from '../../../src/outside/public-fetch.ts';
 import { localCertificate } from './certificate.ts';
 
 export interface Received {
@@ -20,7 +24,7 @@ export interface WebhookReceiver {
   origin: string;
   /** The service's own fetch, except that it accepts this server's address and certificate */
   fetch: ClientFetch;
-  trust: Trust;
+  requireHost: (url: URL) => Promise<void>;
   /** Requests, in the order of their arrival */
   received: Received[];
   /** Answers requests. Default: 204 */
@@ -33,7 +37,8 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   const trust = { isAllowed, ca: cert };
   const receiver: WebhookReceiver = {
     origin: '',
-    ...{ trust, fetch: publicFetch(trust), received: [] },
+    ...{ fetch: publicFetch(trust), received: [] },
+    requireHost: (url) => requirePublicHost(url, trust),
     answer: (_request, res) => void res.writeHead(204).end(),
   };
   const server = createServer({ key, cert }, (req, res) => {
