@@ -67,6 +67,11 @@ const rows = (o: string): Record<string, string> => ({
     values (${o}, ${o}, 1, '{75201}', '{12.5}', '{1}', 12.5, '{}', '{}')`,
   data_set_rows: `(organization_id, period, rows) values (${o}, '2026-01-01', 1)`,
   plan_data_sets: `(organization_id, plan_id, data_set_id) values (${o}, ${o}, ${o})`,
+  brand_groups: `(organization_id, id, name, rule, created_by, changed_by)
+    values (${o}, ${o}, 'Franchisees', 'block', '{}', '{}')`,
+  brand_group_brands: `(organization_id, group_id, brand_id) values (${o}, ${o}, ${o})`,
+  zip_reserves: `(organization_id, id, group_id, zips, reason, until, created_by)
+    values (${o}, ${o}, ${o}, '{75201}', 'Sale', '2099-01-01', '{}')`,
   idempotent_calls: `(organization_id, tool, key, input_hash, answer)
     values (${o}, 'tool', 'key', '', '{}')`,
 });
