@@ -58,17 +58,20 @@ export interface Entry {
   note: string;
 }
 
-/** Returns a list with a wrapped note under each name, for texts too long for a table. */
+/** Returns a list with a note under each name, both wrapped, for texts too long for a table. */
 export function formatEntries(layout: Layout, heading: string, list: readonly Entry[]): string {
   if (list.length === 0) return '';
   const width = Math.max(...list.map(({ mark }) => stringWidth(mark)));
   const indent = INDENT + ' '.repeat(width) + GAP;
-  const lines = list.flatMap(({ mark, name, note }) => [
-    INDENT + pad(mark, width, true) + GAP + name,
-    ...wrapText(note, layout.width - indent.length).map(
-      (part) => indent + layout.paint('dim', part),
-    ),
-  ]);
+  const wrap = (text: string) => wrapText(text, layout.width - indent.length);
+  const lines = list.flatMap(({ mark, name, note }) => {
+    const [first, ...rest] = wrap(name);
+    return [
+      INDENT + pad(mark, width, true) + GAP + first,
+      ...rest.map((part) => indent + part),
+      ...wrap(note).map((part) => indent + layout.paint('dim', part)),
+    ];
+  });
   return [layout.paint('dim', INDENT + heading), ...lines].join('\n');
 }
 

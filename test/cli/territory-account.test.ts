@@ -276,11 +276,13 @@ describe('every command with a key', () => {
     for (const name of ['Franchisees', 'Stores in Texas']) {
       await post('/agent/brand-groups', demo.key, { name, brands, rule: 'warn' });
     }
-    // The example names its id.
+    // The examples name their ids.
     await demo.tenant.query(
       `insert into zip_reserves (organization_id, id, group_id, zips, reason, until, created_by)
-       select $1, '0c8e4a52-41f3-4c55-9d3e-0b7c5c1e5d11', id, '{75204}', 'Sale', '2099-03-31', '{"name": "Pat"}'
-       from brand_groups where organization_id = $1 and name = 'Franchisees'`,
+       select $1, given.id::uuid, g.id, '{75204}', 'Sale', '2099-03-31', '{"name": "Pat"}'
+       from (values ('Franchisees', '0c8e4a52-41f3-4c55-9d3e-0b7c5c1e5d11'),
+         ('Stores in Texas', '6e0f1f0a-9d53-4b7e-8a38-5d2f1f9b7c22')) as given (name, id)
+       join brand_groups g on g.organization_id = $1 and g.name = given.name`,
     );
   }
 

@@ -26,11 +26,12 @@ const COSTLY = ['/agent/design', '/agent/territory-exhibit'];
 
 const { db } = await testDatabase('sample');
 const app = await serveKeyed(db, { renderer: mapsWith({ render }) });
-/** Returns the key of an organization whose brand, the one in examples, holds `zips`. */
+/** Returns the key of an organization with the brands in examples, the first of which holds `zips`. */
 async function keyOfHolder(zips: readonly string[]): Promise<string> {
   const { key, caller } = await newKey(db);
   await setPlan(caller.tenant, { status: 'active', monthlyUnits: 2_000_000_000 });
   const brand = await createBrand(caller.tenant, { name: 'Lone Star Roofing' });
+  await createBrand(caller.tenant, { name: 'Desert Air HVAC' });
   if (zips.length > 0) await hold(caller.tenant, brand, zips);
   return key;
 }

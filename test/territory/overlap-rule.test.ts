@@ -18,6 +18,7 @@ import {
 } from '../../src/territory/groups/groups.ts';
 import { createReserve, endReserve, listReserves } from '../../src/territory/groups/reserves.ts';
 import { lastOpenDay, type Rule } from '../../src/territory/groups/rules.ts';
+import { heldCounts } from '../../src/territory/health.ts';
 import { listOverlaps } from '../../src/territory/overlaps.ts';
 import { listRemovals } from '../../src/territory/removals.ts';
 import { removeZips } from '../../src/territory/remove.ts';
@@ -283,6 +284,8 @@ describe('a group that allows overlaps', () => {
       [B, ['East']],
     ]);
     expect((await listOverlaps(tenant, 'all')).map(({ zip }) => zip)).toEqual([B]);
+    const counts = await heldCounts(tenant, [north.id, south.id]);
+    expect([north, south].map(({ id }) => counts.get(id)!.shared)).toEqual([1, 1]);
     const effect = await effectOfChange(db, unlimitedViewer(tenant), 'all', south, {});
     expect(effect.after.shared).toBe(1);
     await setRule(tenant, 'warn');

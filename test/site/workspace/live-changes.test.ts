@@ -11,13 +11,14 @@ import type {
 } from '../../../src/site/account/workspace/browser/saving/live-change.ts';
 import { heldZipStatuses } from '../../../src/territory/brand-zips.ts';
 import { createBrand, type Brand } from '../../../src/territory/brands.ts';
+import { createGroup } from '../../../src/territory/groups/groups.ts';
 import { listReviews } from '../../../src/territory/review.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
 import { startRouter } from '../../support/servers/router.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { hold } from '../../territory/holding.ts';
-import { DALLAS } from '../../territory/organization.ts';
+import { agent, DALLAS } from '../../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();
@@ -151,6 +152,31 @@ describe('the preview of live changes', () => {
   });
 });
 
+describe('live changes of brands in a group that blocks overlaps', () => {
+  const changes = [
+    { brand: 'north-roofing', added: '', removed: '75203' },
+    { brand: 'south-roofing', added: '75202 75203', removed: '' },
+  ];
+  const reason = 'held by North Roofing, and the group "Franchisees" blocks overlaps';
+
+  it('request what another one gives up, and nothing else that it holds', async () => {
+    const setting = await twoBrands();
+    const { tenant, north, south } = setting;
+    await tenant.transaction((tx) =>
+      createGroup(tx, agent, { name: 'Franchisees', rule: 'block', brands: [north.id, south.id] }),
+    );
+    const { body } = await preview(setting, changes);
+    expect(body.previews[1]).toMatchObject({
+      ...{ requested: ['75203'], unknown: [{ reason, zips: ['75202'] }] },
+    });
+    const saved = await save(setting, { once: body.once, note: '' }, changes);
+    expect(saved.body.saved[1]).toMatchObject({
+      ...{ requested: 1, refused: [{ reason, zips: ['75202'] }] },
+    });
+    expect(await statesOf(setting, south)).toEqual({ 75203: 'pending', 75207: 'live' });
+  });
+});
+
 describe('saving live changes', () => {
   it('sends additions to review, removes the rest, and does both once', async () => {
     const setting = await twoBrands();
@@ -179,7 +205,7 @@ describe('saving live changes', () => {
     const undo = (brand: string) => post(setting, '/undo.json', { brand, removal });
     expect((await undo('south-roofing')).status).toBe(404);
     expect(await undo('north-roofing')).toEqual({
-      ...{ status: 200, body: { restored: 1, heldAgain: 0 } },
+      ...{ status: 200, body: { restored: 1, heldAgain: 0, refused: [] } },
     });
     expect(await statesOf(setting, setting.north)).toMatchObject({ 75203: 'live' });
     expect((await undo('north-roofing')).status).toBe(409);

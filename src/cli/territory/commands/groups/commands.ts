@@ -170,15 +170,16 @@ const formatOverlaps = formatter(
   async () => (await groupSchemas()).OverlapsBody,
   ({ overlaps, nextCursor }, layout) =>
     paragraphs(
+      layout.paint('bold', 'Overlaps between the brands of the group'),
       formatEntries(
         layout,
-        'Held by several brands of the group',
+        'ZIP codes',
         overlaps.map(({ zip, holders, resolution }) => ({
           mark: zip,
           name: holders.map(({ brandName, status }) => `${brandName} (${status})`).join(', '),
           note: resolution,
         })),
-      ) || 'No ZIP code is held by several brands of the group.',
+      ) || '  No ZIP code is held by several of them.',
       nextCursor === null
         ? ''
         : layout.paint('dim', `  More rows: --limit 200, or\n  --cursor ${nextCursor}`),

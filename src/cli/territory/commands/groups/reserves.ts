@@ -42,7 +42,10 @@ export const groupsReserve: Command = {
 export const groupsEndReserve: Command = {
   usage: 'groups end-reserve <group> <reserve>',
   summary: 'end a reserve before its last day; groups show lists their ids',
-  examples: ['groups end-reserve Franchisees 0c8e4a52-41f3-4c55-9d3e-0b7c5c1e5d11'],
+  examples: [
+    'groups end-reserve Franchisees 0c8e4a52-41f3-4c55-9d3e-0b7c5c1e5d11',
+    'groups end-reserve "Stores in Texas" 6e0f1f0a-9d53-4b7e-8a38-5d2f1f9b7c22 --json',
+  ],
   call: ([group, reserve]) => {
     const at = path`/agent/brand-groups/${group!}/reserves/${reserve!}/end`;
     return {

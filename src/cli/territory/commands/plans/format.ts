@@ -6,7 +6,7 @@ import type { PlanComparisonBody } from '../../../../agent/plans/comparison-sche
 import { isBuiltIn, labelOf } from '../../../../territory/measures.ts';
 import { formatCount, joinFirst, pluralize } from '../../../../text/words.ts';
 import type { Layout } from '../../../layout.ts';
-import { formatTable, wrapText } from '../../../table.ts';
+import { formatEntries, formatTable, wrapText } from '../../../table.ts';
 import { formatter, paragraphs } from '../../command.ts';
 
 const schemas = () => import('../../../../agent/plans/schema.ts');
@@ -190,6 +190,17 @@ export const formatApplication = formatter(
           { heading: 'Unchanged', cell: ({ kept }) => formatCount(kept), right: true },
         ],
         changes,
+      ),
+      formatEntries(
+        layout,
+        'Skipped ZIP codes',
+        changes.flatMap(({ brandName, refused }) =>
+          refused.map(({ reason, zips }) => ({
+            mark: formatCount(zips.length),
+            name: `${brandName}: ${reason}`,
+            note: zips.join(', '),
+          })),
+        ),
       ),
       status === 'preview'
         ? ''

@@ -61,6 +61,13 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
               ))}
             </tbody>
           </table>
+          {changes.flatMap(({ brand, brandName, refused }) =>
+            refused.map(({ reason, zips: some }) => (
+              <p key={`${brand} ${reason}`} class="notice">
+                {brandName} can’t request {zips(some.length)}, {reason}: {listed(some)}.
+              </p>
+            )),
+          )}
         </>
       )}
       <footer>
@@ -93,8 +100,20 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
 const countOf = (n: number) => n.toLocaleString('en-US');
 const zips = (n: number) => `${countOf(n)} ${n === 1 ? 'ZIP code' : 'ZIP codes'}`;
 
-function summary({ status }: PlanApplication, added: number, removed: number): string {
-  if (added + removed === 0) return 'The brands already hold the ZIP codes of the plan.';
+/** Largest number of ZIP codes that a sentence lists */
+const LISTED = 12;
+
+const listed = (some: readonly string[]) =>
+  some.length <= LISTED
+    ? some.join(', ')
+    : `${some.slice(0, LISTED).join(', ')}, and ${countOf(some.length - LISTED)} more`;
+
+function summary({ status, changes }: PlanApplication, added: number, removed: number): string {
+  if (added + removed === 0) {
+    return changes.some(({ refused }) => refused.length > 0)
+      ? 'There is nothing to apply.'
+      : 'The brands already hold the ZIP codes of the plan.';
+  }
   return status === 'applied'
     ? `${zips(added)} went to review, and ${zips(removed)} ${removed === 1 ? 'was' : 'were'} removed.`
     : `${zips(added)} would go to review, and ${zips(removed)} would be removed.`;

@@ -82,6 +82,8 @@ export interface PlanApplication {
     brandName: string;
     territory: string;
     additions: string[];
+    /** ZIP codes of the territory that a rule of a group refuses */
+    refused: { reason: string; zips: string[] }[];
     removals: string[];
     kept: number;
     batchId: string | null;
