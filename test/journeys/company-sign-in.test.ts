@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('company sign-in', async () => {
     await page.getByLabel('Client ID').fill(provider.clientId);
     await page.getByLabel('Client secret').fill('wrong');
     await page.getByLabel('Email domains').fill('bright.example');
-    await page.getByLabel('Who can sign in').selectOption('member');
+    await page.getByLabel('New people').selectOption('member');
     await page.getByRole('button', { name: 'Test and save' }).click();
     expect(await page.getByRole('alert').innerText()).toContain('Nothing was saved');
     await page.getByLabel('Client secret').fill(provider.clientSecret);

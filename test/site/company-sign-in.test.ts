@@ -107,7 +107,7 @@ describe('the page', () => {
 
   it('keeps the secret if the field is empty', async () => {
     const owner = await newSetUp();
-    const again = await owner.post(PAGE, owner.fields({ clientSecret: '', people: 'members' }));
+    const again = await owner.post(PAGE, owner.fields({ clientSecret: '', people: 'invited' }));
     expect(again.html).toContain('The connection works. Saved.');
     expect(await owner.settings()).toMatchObject({ defaultRole: null });
   });

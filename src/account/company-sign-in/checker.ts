@@ -70,7 +70,10 @@ export function startCompanyChecker(parts: CompanyParts, pollMs = POLL_MS): Comp
       tally.companyChecks.failed++;
       log.warn({ ...fields, err: failure }, 'a company sign-in could not be checked; retrying');
       await recordProblem(tenantOf(db, organizationId), failure.message);
-      await postponeGrants(db, organizationId);
+      // Other failures concern only this sign-in, which is due again when its claim ends.
+      if (failure.kind === 'away' || failure.kind === 'setup') {
+        await postponeGrants(db, organizationId);
+      }
     }
   }
 

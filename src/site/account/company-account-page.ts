@@ -10,7 +10,7 @@ export const companyAccountPage = (path: string, organization: string): AccountC
       password and its second factor.
     </p>
     <p class="quiet">
-      To change a password or a second factor of this service, sign out and sign in with that
-      password.
+      If you also have a password for this service, sign out and sign in with it to change it or its
+      second factor.
     </p>`,
 });

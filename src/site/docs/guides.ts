@@ -32,7 +32,7 @@ const METHODOLOGY = { path: '/methodology', name: 'Methodology' } as const;
 /** File names without `.md`, in reading order. */
 const FILES = {
   start: ['index', 'rest', 'mcp', 'cli'],
-  use: ['maps', 'static-maps', 'territories', 'own-data', 'events', 'scores'],
+  use: ['maps', 'static-maps', 'territories', 'own-data', 'events', 'scores', 'company-sign-in'],
   operate: ['self-hosting', 'production', 'import-data'],
   reference: ['limits', 'errors', 'versioning', 'changelog'],
 } as const;

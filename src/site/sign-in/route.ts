@@ -5,6 +5,7 @@ import { endSession } from '../../account/sessions.ts';
 import { personByPassword } from '../../account/sign-in.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { badRequest } from '../../errors.ts';
+import { tooManyRequests } from '../../http/limits/limits.ts';
 import { countAttempt } from '../entrance/count-attempt.ts';
 import { pathAfterSignIn, startSessionAt } from '../entrance/start-session.ts';
 import { FormState } from '../form-state.ts';
@@ -56,6 +57,9 @@ async function secondStep(visit: Visit, fields: URLSearchParams): Promise<Outcom
   const { email } = checkedFields({ email: () => checkedEmail(fields.get('email') ?? '') });
   const company = await companyOfEmail(db, email);
   if (company) {
+    // It asks the provider, like the other way to start a company sign-in.
+    const usage = await visit.limiter.count('authorize', visit.place.client);
+    if (usage.exceeded) throw tooManyRequests(usage);
     const { organizationId } = company;
     const next = fields.get('next') ?? '';
     return leaveForProvider(visit, { organizationId, next, loginHint: email });

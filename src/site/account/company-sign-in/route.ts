@@ -71,7 +71,7 @@ async function save(visit: MemberVisit, fields: URLSearchParams): Promise<Outcom
         ? undefined
         : checkedClientText('client secret', text('clientSecret')),
     domains: () => parseDomains(text('domains')),
-    people: () => oneOf(['members', ...ROLES] as const, fields.get('people')),
+    people: () => oneOf(['invited', ...ROLES] as const, fields.get('people')),
   });
   const stored = await providerClientOf(caller.tenant, company.secrets);
   const secret = clientSecret ?? stored?.clientSecret;
@@ -81,7 +81,7 @@ async function save(visit: MemberVisit, fields: URLSearchParams): Promise<Outcom
   const client = { issuer, clientId, clientSecret: secret! };
   const test = await testConnection(company, client, redirectUriOf(visit));
   if (test.works) {
-    const defaultRole = people === 'members' ? null : people;
+    const defaultRole = people === 'invited' ? null : people;
     const settings = { issuer: test.issuer, clientId, clientSecret, domains, defaultRole };
     await saveCompanySignIn(db, caller.tenant, company.secrets, settings, editorOf(visit));
   }

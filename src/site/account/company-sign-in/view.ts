@@ -2,7 +2,7 @@
 import type { ConnectionTest, TestStep } from '../../../account/company-sign-in/connection-test.ts';
 import type { CompanySignIn } from '../../../account/company-sign-in/settings.ts';
 import { ROLES, type Member } from '../../../account/members.ts';
-import { pluralize, withArticle } from '../../../text/words.ts';
+import { pluralize } from '../../../text/words.ts';
 import type { FormState } from '../../form-state.ts';
 import {
   buttonForm,
@@ -142,7 +142,7 @@ function settingsForm({ form, settings }: CompanyContent, links: Links): Html {
   const state = form.of(COMPANY_PATH);
   const roles = ROLES.map((role) => ({
     value: role,
-    label: `Everyone with a company account, as ${withArticle(ROLE_LABELS[role].toLowerCase())}`,
+    label: `Become ${ROLE_LABELS[role].toLowerCase()}s`,
   }));
   return html`<section aria-labelledby="settings">
     <h2 id="settings">Settings</h2>
@@ -180,11 +180,11 @@ function settingsForm({ form, settings }: CompanyContent, links: Links): Html {
       )}
       ${selectField(
         {
-          ...{ name: 'people', label: 'Who can sign in' },
-          value: settings?.defaultRole ?? 'members',
-          hint: 'New people take a seat when they sign in for the first time.',
+          ...{ name: 'people', label: 'New people' },
+          value: settings?.defaultRole ?? 'invited',
+          hint: 'Those who sign in for the first time. Each takes a seat.',
         },
-        [{ value: 'members', label: 'Only members and invited people' }, ...roles.toReversed()],
+        [{ value: 'invited', label: 'Need an invitation' }, ...roles.toReversed()],
         state,
       )}
       <button class="button">Test and save</button>
