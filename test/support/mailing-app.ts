@@ -1,5 +1,6 @@
 /** The service with email, sent through a real SMTP server. */
 import { afterAll } from 'vitest';
+import type { AppParts } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { startSender } from '../../src/mail/sender.ts';
 import { mapsWith } from '../../src/cartography/map-renderer.ts';
@@ -20,9 +21,12 @@ export interface MailingApp extends KeyedApp {
   allSent(): Promise<true>;
 }
 
-export async function serveMailing(db: Database): Promise<MailingApp> {
+export async function serveMailing(
+  db: Database,
+  more: Partial<AppParts> = {},
+): Promise<MailingApp> {
   const smtp = await startSmtp();
-  const app = await serveKeyed(db, { sendsMail: true });
+  const app = await serveKeyed(db, { sendsMail: true, ...more });
   const renderer = mapsWith(inProcessRenderer());
   const site = `http://127.0.0.1:${app.port}`;
   const sender = startSender({

@@ -1,21 +1,28 @@
 /** Emails about company sign-in, and the encryption of its secrets. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { companySecretBox } from '../../../src/account/company-sign-in/parts.ts';
+import { COMPANY_SECRETS, companySecretBox } from '../../../src/account/company-sign-in/parts.ts';
 import {
-  encryptClientSecrets,
   providerClientOf,
   requireCompanySignIn,
   saveCompanySignIn,
 } from '../../../src/account/company-sign-in/settings.ts';
-import { composerOf } from '../../../src/account/letters/compose.ts';
+import { accountWriters } from '../../../src/account/letters/compose.ts';
+import { encryptStored } from '../../../src/account/stored-secrets.ts';
 import { addMember } from '../../../src/account/members.ts';
 import { testDatabase } from '../../support/database.ts';
 import { operatorOf } from '../../support/company.ts';
 import { newOrganization } from '../organizations.ts';
 
 const { db } = await testDatabase('empty');
-const compose = composerOf(db, () => 'https://territory.example');
+const writers = accountWriters(db, (path) => `https://territory.example${path}`);
+const write = ({ kind, recipient, data }: Queued) => writers[kind]!(recipient, data);
+
+interface Queued {
+  kind: string;
+  recipient: string;
+  data: Record<string, unknown>;
+}
 
 async function newSetUp(secrets = companySecretBox([])) {
   const { organization, tenant } = await newOrganization(db);
@@ -31,7 +38,7 @@ async function newSetUp(secrets = companySecretBox([])) {
 }
 
 const mailsTo = (recipient: string) =>
-  db.query<{ kind: string; recipient: string; data: Record<string, unknown> }>(
+  db.query<Queued & Record<string, unknown>>(
     'select kind, recipient, data from outbox where recipient = $1 order by id',
     [recipient],
   );
@@ -41,7 +48,7 @@ it('alerts owners to each change', async () => {
   await db.query(`update people set password_hash = 'x' where id = $1`, [owner.id]);
   const rule = { required: 'all-but-one', passwordOwner: owner.email } as const;
   await requireCompanySignIn(db, tenant, rule, editor);
-  const letters = await Promise.all((await mailsTo(owner.email)).map(compose));
+  const letters = await Promise.all((await mailsTo(owner.email)).map(write));
   expect(letters.map((each) => each!.letter.paragraphs[1])).toEqual(
     expect.arrayContaining([
       expect.stringContaining(
@@ -61,11 +68,11 @@ it('tells people who ask for a new password to use their company account instead
     ...{ email: `max@${owner.email.split('@')[1]}`, name: 'Max', role: 'member' },
   });
   const asked = { kind: 'password', recipient: email.toUpperCase(), data: {} };
-  expect((await compose(asked))!.letter.subject).toBe('Choose a new password');
+  expect((await write(asked))!.letter.subject).toBe('Choose a new password');
   await db.query(`update people set password_hash = 'x' where id = $1`, [owner.id]);
   const rule = { required: 'all-but-one', passwordOwner: owner.email } as const;
   await requireCompanySignIn(db, tenant, rule, editor);
-  const { letter, recipient } = (await compose(asked))!;
+  const { letter, recipient } = (await write(asked))!;
   expect(recipient).toBe(email);
   expect(letter.subject).toBe('Sign in with your company account');
   expect(letter.link!.url).toBe('https://territory.example/login');
@@ -76,7 +83,7 @@ it('encrypts client secrets that were stored without a key, or with an older one
   const plain = await newSetUp();
   const older = await newSetUp(companySecretBox([old]));
   const secrets = companySecretBox([current, old]);
-  await encryptClientSecrets(db, secrets);
+  for (const column of COMPANY_SECRETS) await encryptStored(db, column, secrets);
   for (const { tenant } of [plain, older]) {
     const [{ stored } = { stored: '' }] = await tenant.query<{ stored: string }>(
       'select client_secret as stored from company_sign_ins where organization_id = $1',
