@@ -123,13 +123,29 @@ export async function pendingRequests(
     [...filterValues(scope, filter), ...(after ?? [null, null, null]), rowsToRead(page)],
   );
   const { rows: read, nextCursor } = pageOf(rows, page, (r) => [r.moment, r.zip, r.id]);
-  const facts = await factsOf(tenant, read);
-  const kept = read.map((row) => {
-    const refusal = refusalOf(row, facts);
-    return { ...row, blocked: refusal && explainRefusal(refusal, scope) };
-  });
+  const blocked = await blockedReasons(tenant, scope, read);
+  const kept = read.map((row) => ({ ...row, blocked: blocked.get(row.id) ?? null }));
   const requests = Array.from(groupBy(kept, ({ batchId }) => batchId).values(), requestOf);
   return { requests, total: rows[0]?.inQueue ?? 0, nextCursor };
+}
+
+/**
+ * Returns why the rules of groups keep pending reviews from being approved now, as phrases by the review's id. Reviews
+ * that can be approved are missing.
+ */
+export async function blockedReasons(
+  tenant: Tenant,
+  scope: BrandScope,
+  pending: readonly (Claim & { id: string })[],
+): Promise<Map<string, string>> {
+  if (pending.length === 0) return new Map();
+  const facts = await factsOf(tenant, pending);
+  return new Map(
+    pending.flatMap((review) => {
+      const refusal = refusalOf(review, facts);
+      return refusal ? [[review.id, explainRefusal(refusal, scope)] as const] : [];
+    }),
+  );
 }
 
 const factsOf = (tenant: Tenant, claims: readonly Claim[]) =>

@@ -1,6 +1,6 @@
 /** `territory groups`, and what other commands say about a rule. */
 import { expect, it } from 'vitest';
-import { approveReviews } from '../../src/territory/review.ts';
+import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
@@ -14,7 +14,7 @@ const { key, caller } = await newKey(db);
 const { tenant } = caller;
 const north = await createBrand(tenant, { name: 'North' });
 const south = await createBrand(tenant, { name: 'South' });
-const [A, B, C, D] = DALLAS as [string, string, string, string];
+const [A, B, C, D, E] = DALLAS as [string, string, string, string, string];
 
 const run = async (...words: string[]) => {
   const { code, stdout, stderr } = await territory({ url: api }, words, {
@@ -41,20 +41,28 @@ it('groups brands, lists overlaps, and says why a request is refused', async () 
   expect(text.replace(/\s+/g, ' ')).toMatch(
     'skipped: held by North, and the group "Franchisees" blocks overlaps',
   );
+
   await tenant.transaction((tx) => approveReviews(tx, reviewer, { brandId: south.id }));
+  await hold(tenant, south, [D], 'pending');
+  await hold(tenant, north, [D]);
+  const { text: pending } = await run('pending');
+  expect(pending.replace(/\s+/g, ' ')).toMatch(
+    'Can’t be approved now: held by North, and the group "Franchisees" blocks overlaps.',
+  );
+  await tenant.transaction((tx) => rejectReviews(tx, reviewer, { brandId: south.id }, 'Held'));
 });
 
 it('reserves ZIP codes and ends the reserve', async () => {
   const reason = ['--until', '2099-03-31', '--reason', 'Sale in progress'];
-  const { text } = await run('groups', 'reserve', 'Franchisees', D, ...reason);
+  const { text } = await run('groups', 'reserve', 'Franchisees', E, ...reason);
   expect(text).toMatch('Reserved 1 ZIP code through 2099-03-31: Sale in progress.');
   const id = /end-reserve <group> (\S+)/.exec(text)![1]!;
-  const refused = await run('apply', 'south', D);
+  const refused = await run('apply', 'south', E);
   expect(refused.text.replace(/\s+/g, ' ')).toMatch(
     'skipped: reserved by the group "Franchisees" until March 31, 2099: Sale in progress',
   );
   const shown = await run('groups', 'show', 'Franchisees');
-  expect(shown.text).toMatch(new RegExp(`until 2099-03-31  ${D}\\n.*Sale in progress`));
+  expect(shown.text).toMatch(new RegExp(`until 2099-03-31  ${E}\\n.*Sale in progress`));
   const ended = await run('groups', 'end-reserve', 'Franchisees', id);
   expect(ended.text).toMatch('Ended the reserve of 1 ZIP code.');
 });

@@ -164,7 +164,10 @@ describe('a blocked overlap', () => {
       tenant.transaction((tx) => approveReviews(tx, reviewer, { brandId: south.id })),
     ).rejects.toMatchObject({ status: 409 });
     const waiting = await tool('service_list_pending_review', { brand: south.slug }, keys.south);
-    expect(waiting).toMatchObject({ reviews: [{ zip: A, status: 'pending' }] });
+    const reason =
+      'Can’t be approved now: held by another brand of the group "Franchisees", which blocks overlaps.';
+    expect(waiting).toMatchObject({ reviews: [{ zip: A, status: 'pending', reason }] });
+    expect(waiting.text).toContain(reason);
   });
 });
 

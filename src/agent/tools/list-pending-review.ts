@@ -3,6 +3,7 @@ import { actorName } from '../../account/caller.ts';
 import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
+import { blockedReasons } from '../../territory/review-queue.ts';
 import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
 import { brand, formatZip, placeFields } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -50,7 +51,9 @@ export const listPendingReview = tool({
     const named =
       input.brand === undefined ? null : await findBrand(tenant, brandScope, input.brand);
     const filter = { status, batchId, brandId: named?.id };
-    const { rows, nextCursor } = await listReviews(tenant, brandScope, filter, input);
+    const { rows: listed, nextCursor } = await listReviews(tenant, brandScope, filter, input);
+    const blocked = await blockedReasons(tenant, brandScope, status === 'pending' ? listed : []);
+    const rows = listed.map((review) => withBlocked(review, blocked.get(review.id)));
     const totalPending = await countPendingReviews(tenant, brandScope);
     const text = [
       `${pluralize(rows.length, `${status} review`)}${named ? ` of ${named.name}` : ''}${moreSuffix(nextCursor)}; ` +
@@ -65,6 +68,10 @@ export const listPendingReview = tool({
   },
 });
 
+/** A pending review that a rule of a group blocks has that as its reason. */
+const withBlocked = (review: Review, blocked: string | undefined): Review =>
+  blocked === undefined ? review : { ...review, reason: `Can’t be approved now: ${blocked}.` };
+
 const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...row }: Review) => ({
   ...row,
   brand: brand.slug,
@@ -75,10 +82,13 @@ const reviewData = ({ brand, requestedBy, requestedAt, decidedBy, decidedAt, ...
   decidedAt: decidedAt?.toISOString() ?? null,
 });
 
+/** The names of a group and a brand fit. */
+const MAX_REASON = 200;
+
 function line({ brand, requestedBy, requestedAt, ...review }: Review): string {
   const request = `requested by ${actorName(requestedBy)} on ${requestedAt.toISOString().slice(0, 10)}`;
   const note = review.note ? `, note: ${truncate(review.note)}` : '';
   const decided = review.decidedBy ? `; ${review.status} by ${review.decidedBy.name}` : '';
-  const reason = review.reason ? `: ${truncate(review.reason)}` : '';
+  const reason = review.reason ? `: ${truncate(review.reason, MAX_REASON)}` : '';
   return `- ${formatZip(review)} for ${brand.name}, ${request}${note}${decided}${reason}`;
 }

@@ -33,7 +33,7 @@ const format = formatter(
 function formatNote(review: Reviews['reviews'][number]): string {
   const { status, note, requestedBy, requestedAt, decidedBy, reason } = review;
   const request = `requested by ${requestedBy} on ${requestedAt.slice(0, 10)}${note ? `: ${note}` : ''}`;
-  if (decidedBy === null) return request;
+  if (decidedBy === null) return reason ? `${request}. ${reason}` : request;
   return `${request}; ${status} by ${decidedBy}${reason ? `: ${reason}` : ''}`;
 }
 
