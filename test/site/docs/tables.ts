@@ -196,7 +196,7 @@ function formatQuota(name: PolicyName): string {
 
 /** What policies apply to, for policies that no operation declares. */
 const OTHER_POLICIES: Partial<Record<PolicyName, string>> = {
-  authorize: '`/authorize`, where people connect apps',
+  authorize: '`/authorize`, where people connect apps, and the start of a company sign-in',
   'mcp-day': '`/mcp`, and every other request with an API key',
   register: '`/register`, where connectors register themselves',
   service: 'everything else',
