@@ -24,10 +24,10 @@ export function layoutOf(stream: OutStream): Layout {
 }
 
 /** Writes data. A reader that stops early, such as `head`, isn't an error. */
-export function write(stream: OutStream, data: string | Uint8Array): Promise<void> {
+export function write(stream: OutStream, data: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve, reject) => {
     stream.write(data, (error) => {
-      if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve();
+      if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve(!error);
       else reject(error);
     });
   });

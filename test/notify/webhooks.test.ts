@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/account/caller.ts';
+import { composerOf } from '../../src/account/letters/compose.ts';
 import { addMember } from '../../src/account/members.ts';
 import { encryptStored } from '../../src/account/stored-secrets.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
@@ -280,6 +281,16 @@ describe('failures', () => {
     expect(first.attempts).toBe(SCHEDULE.length + 1);
     const data = { host: new URL(receiver.origin).host, webhookId: id, because: 'failing' };
     expect(await mails()).toMatchObject([{ recipient: 'olga@example.com', data }]);
+
+    const [mail] = await db.query<{ recipient: string; data: Record<string, unknown> }>(
+      `select recipient, data from outbox where kind = 'webhook-off'`,
+    );
+    const compose = composerOf(db, () => 'https://territory.test');
+    const { letter, recipient } = (await compose({ kind: 'webhook-off', ...mail! }))!;
+    expect(recipient).toBe('olga@example.com');
+    expect(letter.subject).toBe(`The webhook at ${new URL(receiver.origin).host} is off`);
+    expect(letter.paragraphs.join(' ')).toContain('didn’t accept an event of Test for three days');
+    expect(letter.link!.url).toBe(`https://territory.test/account/webhooks/${id}`);
 
     receiver.answer = (_request, res) => void res.writeHead(204).end();
     await tenant.transaction((tx) => editEndpoint(tx, id, { on: true }));

@@ -43,10 +43,14 @@ const PAGE = '200';
 /** Twelve requests a minute, of the thirty that are allowed */
 const POLL_MS = 5_000;
 
+/** The answer when nobody reads the events anymore, as with `| head` */
+const NOTHING = { bytes: Buffer.alloc(0), type: 'application/json' };
+
 /** Prints each event as a line of JSON, until the process is stopped. */
 const follow = (query: Record<string, string | undefined>, pollMs: number): Task => ({
   type: 'application/json',
   needsKey: true,
+  format: async () => '',
   async perform(callService, print) {
     for (let { after } = query; ;) {
       const bytes = await callService({
@@ -55,7 +59,9 @@ const follow = (query: Record<string, string | undefined>, pollMs: number): Task
         type: 'application/json',
       });
       const page = JSON.parse(bytes.toString()) as Feed;
-      for (const event of page.events) await print(`${JSON.stringify(event)}\n`);
+      for (const event of page.events) {
+        if (!(await print(`${JSON.stringify(event)}\n`))) return NOTHING;
+      }
       after = String(page.nextAfter);
       if (page.events.length < Number(PAGE)) await delay(pollMs);
     }
