@@ -98,7 +98,6 @@ describe.skipIf(!hasChromium)('a request by an agent', () => {
 
   beforeAll(async () => {
     const added = await ask('/agent/webhooks', { url: `${crm.origin}/events` });
-    expect(added).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
     await crm.start(added.secret as string);
   });
 

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/account/caller.ts';
-import { composerOf } from '../../src/account/letters/compose.ts';
 import { addMember } from '../../src/account/members.ts';
 import { encryptStored } from '../../src/account/stored-secrets.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
@@ -20,6 +19,7 @@ import {
   rotateSecret,
   type EndpointFields,
 } from '../../src/notify/webhooks/endpoints.ts';
+import { offMailWriters } from '../../src/notify/webhooks/off-mail.ts';
 import {
   parseRetryAfter,
   RETRY_SECONDS,
@@ -285,8 +285,9 @@ describe('failures', () => {
     const [mail] = await db.query<{ recipient: string; data: Record<string, unknown> }>(
       `select recipient, data from outbox where kind = 'webhook-off'`,
     );
-    const compose = composerOf(db, () => 'https://territory.test');
-    const { letter, recipient } = (await compose({ kind: 'webhook-off', ...mail! }))!;
+    const writers = offMailWriters((path) => `https://territory.test${path}`);
+    const written = await writers['webhook-off']!(mail!.recipient, mail!.data);
+    const { letter, recipient } = written!;
     expect(recipient).toBe('olga@example.com');
     expect(letter.subject).toBe(`The webhook at ${new URL(receiver.origin).host} is off`);
     expect(letter.paragraphs.join(' ')).toContain('didn’t accept an event of Test for three days');
