@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { addMember } from '../../src/account/members.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { listActivity } from '../../src/territory/activity.ts';
+import { createGroup } from '../../src/territory/groups/groups.ts';
 import { removeZips } from '../../src/territory/remove.ts';
 import { testDatabase } from '../support/database.ts';
 import { adminCommands } from '../support/many-commands.ts';
+import { hold } from '../territory/holding.ts';
 import { agent, DALLAS, organizationWith } from '../territory/organization.ts';
 
 describe('territory-admin undo', async () => {
@@ -35,5 +38,30 @@ describe('territory-admin undo', async () => {
     const again = await undo();
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('This removal was already undone');
+  });
+
+  it('and review approve say what the rule of a group refuses', async () => {
+    const { tenant, brands, slug } = await organizationWith(db, 'Star', 'Moon');
+    const [star, moon] = brands;
+    const [a, b, c] = DALLAS as [string, string, string];
+    await addMember(tenant, { email: 'rita@undo.example', name: 'Rita', role: 'reviewer' });
+    await hold(tenant, star, [a, b]);
+    const { removalId } = await tenant.transaction((tx) =>
+      removeZips(tx, agent, star, { zips: [a, b] }),
+    );
+    await hold(tenant, star, [b, c], 'pending');
+    await hold(tenant, moon, [a, b]);
+    await tenant.transaction((tx) =>
+      createGroup(tx, agent, { name: 'All', rule: 'block', brands: [star.id, moon.id] }),
+    );
+    const why = 'held by Moon, and the group "All" blocks overlaps';
+    const approve = ['review', 'approve', '--org', slug, '--as', 'rita@undo.example'];
+    expect(await runAdmin([...approve, '--brand', 'Star'], env)).toMatchObject({
+      code: 0,
+      stdout: `${c} of Star: approved.\n${b} of Star: still pending, ${why}.\n`,
+    });
+    const undone = await runAdmin(['undo', removalId, '--org', slug], env);
+    expect(undone).toMatchObject({ code: 1, stdout: '' });
+    expect(undone.stderr).toContain(`Nothing was restored: ${a}: ${why}.`);
   });
 });
