@@ -382,6 +382,21 @@ describe('a person', () => {
     await expect.poll(() => statesOf(id)).toEqual({ a: 'delivered', b: 'delivered' });
   });
 
+  it('sends a delivery again while the sender is about to pause', async () => {
+    const { id } = await create();
+    startSender();
+    await record(shared('a', north));
+    await expect.poll(() => statesOf(id)).toEqual({ a: 'delivered' });
+    const { id: delivery } = await deliveryOf(id, 'a');
+    const TIMES = 30;
+    for (let i = 0; i < TIMES; i++) {
+      const sent = receiver.received.length;
+      await tenant.transaction((tx) => resendDelivery(tx, id, delivery));
+      await expect.poll(() => receiver.received.length).toBe(sent + 1);
+      await expect.poll(() => statesOf(id), { interval: 1 }).toEqual({ a: 'delivered' });
+    }
+  });
+
   it('tries a repeated delivery now, but none behind it', async () => {
     const { id } = await create();
     receiver.answer = (_request, res) => void res.writeHead(500).end();

@@ -222,12 +222,18 @@ function startNext(tx: TenantTransaction, endpointId: string, lane: string): voi
 }
 
 /** Releases a claim, and notes when the webhook is due again. Does nothing if the claim is lost. */
-export async function releaseEndpoint(db: Database, held: Claim): Promise<void> {
-  await tenantOf(db, held.organizationId).query(
-    `update webhook_endpoints set claim = null, claimed_until = null,
-       due_at = (select min(due_at) from webhook_deliveries
-                 where endpoint_id = $2 and done_at is null and due_at is not null)
-     where organization_id = $1 and id = $2 and claim = $3`,
-    [held.endpointId, held.claim],
-  );
-}
+export const releaseEndpoint = (db: Database, held: Claim): Promise<void> =>
+  tenantOf(db, held.organizationId).transaction(async (tx) => {
+    // The second statement then sees a delivery that a person is sending again: resendDelivery locks the row, too.
+    tx.defer(
+      'select from webhook_endpoints where organization_id = $1 and id = $2 and claim = $3 for update',
+      [held.endpointId, held.claim],
+    );
+    await tx.query(
+      `update webhook_endpoints set claim = null, claimed_until = null,
+         due_at = (select min(due_at) from webhook_deliveries
+                   where endpoint_id = $2 and done_at is null and due_at is not null)
+       where organization_id = $1 and id = $2 and claim = $3`,
+      [held.endpointId, held.claim],
+    );
+  });
