@@ -8,6 +8,7 @@ import { createLog } from '../observe/log.ts';
 import { openClusterMetrics } from './metrics.ts';
 import { fitCoastOnce, prepare, retryToPrepare } from './preparation.ts';
 import { readReplicaOf } from './read-replica.ts';
+import { encryptAllStored } from './stored-secrets.ts';
 import { welcome } from './welcome.ts';
 import { startProgress } from './progress.ts';
 import { tellWorkers } from './worker-messages.ts';
@@ -43,6 +44,7 @@ export async function startPrimary(config: Config): Promise<void> {
   await openClusterMetrics(config, db, log);
   const ready = await retryToPrepare(prepared, config, log, stopping.signal);
   if (!ready) return;
+  await encryptAllStored(db, config.secretKeys, log);
   await welcome(db, config, port, ready, log);
   await fitCoastOnce(db, config, log, stopping.signal);
 }

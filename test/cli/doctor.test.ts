@@ -151,32 +151,36 @@ describe('territory-admin doctor', () => {
     expect(supported).toEqual(['20.19.0', '22.12.0', '24.1.0']);
   });
 
-  it('reports secrets that aren’t encrypted, or whose key is missing', async () => {
-    expect(await find('Secrets')).toMatchObject({ status: 'skipped' });
-    const [one, other] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
-    const id = randomUUID();
-    await db.query(`insert into people (id, email, name) values ($1, 'app@example.com', 'Pat')`, [
-      id,
-    ]);
-    await setUpApp(db, appSecretBox([]), { id, email: 'app@example.com' });
-    expect(await find('Secrets')).toMatchObject({
-      status: 'warning',
-      detail: expect.stringContaining('SECRET_KEY is not set'),
-    });
-    const service = await startService({ ...env, SECRET_KEY: one!, SAMPLE_DATA: 'never' });
-    await expect
-      .poll(() => find('Secrets', { SECRET_KEY: one! }))
-      .toMatchObject({ status: 'ok', detail: '1 authenticator app, encrypted' });
-    await service.stop();
-    expect(await find('Secrets', { SECRET_KEY: `${other},${one}` })).toMatchObject({
-      status: 'ok',
-    });
-    expect(await find('Secrets', { SECRET_KEY: other! })).toMatchObject({
-      status: 'failed',
-      detail: 'SECRET_KEY lacks the key of 1 authenticator app',
-    });
-    await db.query('delete from authenticator_apps');
-  });
+  it.each(['1', '2'])(
+    'reports unencrypted secrets and lost keys, with %s processes',
+    async (count) => {
+      expect(await find('Secrets')).toMatchObject({ status: 'skipped' });
+      const [one, other] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+      const id = randomUUID();
+      await db.query(`insert into people (id, email, name) values ($1, $2, 'Pat')`, [
+        ...[id, `app${count}@example.com`],
+      ]);
+      await setUpApp(db, appSecretBox([]), { id, email: 'app@example.com' });
+      expect(await find('Secrets')).toMatchObject({
+        status: 'warning',
+        detail: expect.stringContaining('SECRET_KEY is not set'),
+      });
+      const settings = { SECRET_KEY: one!, SAMPLE_DATA: 'never', WEB_CONCURRENCY: count };
+      const service = await startService({ ...env, ...settings });
+      await expect
+        .poll(() => find('Secrets', { SECRET_KEY: one! }))
+        .toMatchObject({ status: 'ok', detail: '1 authenticator app, encrypted' });
+      await service.stop();
+      expect(await find('Secrets', { SECRET_KEY: `${other},${one}` })).toMatchObject({
+        status: 'ok',
+      });
+      expect(await find('Secrets', { SECRET_KEY: other! })).toMatchObject({
+        status: 'failed',
+        detail: 'SECRET_KEY lacks the key of 1 authenticator app',
+      });
+      await db.query('delete from authenticator_apps');
+    },
+  );
 
   it('prints a table for people, and fails on warnings with --strict', async () => {
     const { code, stdout } = await doctor({}, '--strict');
