@@ -116,7 +116,7 @@ function createForm({ form, brands }: WebhooksContent, links: Links): Html {
     <form method="post" action="${links.page(WEBHOOKS_PATH)}">
       ${webhookFields(brands, form.of(WEBHOOKS_PATH))}
       <button class="button">Add webhook</button>
-      <p class="hint">It gets events from now on.</p>
+      <p class="hint later">It gets events from now on.</p>
     </form>
   </section>`;
 }

@@ -120,7 +120,7 @@ const facts = (endpoint: Endpoint) =>
 const STATES: Readonly<Record<DeliveryState | 'all', string>> = {
   all: 'All',
   waiting: 'Waiting',
-  retrying: 'Repeated',
+  retrying: 'Retrying',
   delivered: 'Delivered',
   failed: 'Given up',
 };
