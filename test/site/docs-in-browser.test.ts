@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operations } from '../../src/app.ts';
+import { PUBLIC_EVENT_TYPES } from '../../src/events/catalog.ts';
 import { DOCS_PATHS } from '../../src/site/docs/guides.ts';
 import { colorFaults, seriousFaults } from '../support/accessibility.ts';
 import { bareParts, serveBare } from '../support/bare-app.ts';
@@ -152,14 +153,14 @@ describe.skipIf(!hasChromium)('the documentation', () => {
       await page.waitForSelector('.opblock');
     });
 
-    it('shows every operation of the contract', async () => {
+    it('shows every operation and event of the contract', async () => {
       const paths = await page
         .locator('.opblock-summary-path, .opblock-summary-path__deprecated')
         .allInnerTexts();
       const declared = operations(bareParts(), '/api').map((op) => op.path);
       // Long paths may break at zero-width spaces.
       expect(paths.map((path) => path.replaceAll('\u200B', '').trim()).sort()).toEqual(
-        declared.sort(),
+        [...declared, ...PUBLIC_EVENT_TYPES].sort(),
       );
     });
 
