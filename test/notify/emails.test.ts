@@ -7,6 +7,7 @@ import { queueDueEmails } from '../../src/notify/queue-emails.ts';
 import { changeSettings, settingsOf } from '../../src/notify/settings.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
+import { createGroup } from '../../src/territory/groups/groups.ts';
 import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveMailing } from '../support/mailing-app.ts';
@@ -76,6 +77,21 @@ describe('an email about requests', () => {
     expect(mail.html.match(/src="(?!cid:)/g)).toBeNull();
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_120, 600]);
     expect(mail.html).toContain('alt="Map of 3 ZIP codes requested for North"');
+  });
+
+  it('says which ZIP codes a rule doesn’t let anyone approve', async () => {
+    const south = await createBrand(tenant, { name: 'South' });
+    await request(north, DALLAS.slice(0, 2));
+    await request(south, DALLAS.slice(0, 1));
+    await tenant.transaction((tx) => approveReviews(tx, reviewer, { brandId: south.id }));
+    const operator = { kind: 'operator', id: null, name: 'Op' } as const;
+    await tenant.transaction((tx) =>
+      createGroup(tx, operator, { name: 'Franchisees', rule: 'block', brands: ['north', 'south'] }),
+    );
+    await send();
+    expect((await mailTo(owner)).text.replaceAll(/\s+/g, ' ')).toContain(
+      `These can’t be approved: ${DALLAS[0]}: held by South, and the group "Franchisees" blocks overlaps.`,
+    );
   });
 
   it('shows the first of many requests, and counts the others', async () => {

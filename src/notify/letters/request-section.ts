@@ -7,6 +7,9 @@ import type { Picture, Section } from '../../mail/letter.ts';
 import { fitBbox } from '../../spatial/camera.ts';
 import { statusColoring } from '../../territory/coloring.ts';
 import { effectOfChange, type Effect } from '../../territory/effect.ts';
+import { readRuleFacts } from '../../territory/groups/facts.ts';
+import { groupRefusals, listRefusals } from '../../territory/groups/refusal-words.ts';
+import { settleClaims } from '../../territory/groups/rules.ts';
 import { extentOfZips } from '../../territory/map-zips.ts';
 import type { OpenRequest } from '../../territory/open-requests.ts';
 import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../text/words.ts';
@@ -29,10 +32,23 @@ export async function requestSection(
         (isReminder ? ' This request has waited for three days.' : ''),
       ...(note === null ? [] : [`“${note}”`]),
       effectText(effect, zips),
+      ...(await refusalText(caller, request)),
     ],
     picture: hasMap ? await mapOfRequest(db, renderer, caller, request) : undefined,
     link: { label: 'Review this request', url: link },
   };
+}
+
+/** Says which ZIP codes a rule of a group doesn't let anyone approve. */
+async function refusalText({ tenant }: Caller, { brand, zips }: OpenRequest): Promise<string[]> {
+  const facts = await readRuleFacts(tenant, [brand.id], zips);
+  const { refused } = settleClaims(
+    zips.map((zip) => ({ brand, zip })),
+    facts,
+  );
+  return refused.length === 0
+    ? []
+    : [`These can’t be approved: ${listRefusals(groupRefusals(refused, 'all'))}.`];
 }
 
 /** Describes an effect backward: `before` is with the request. */
