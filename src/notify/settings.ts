@@ -42,6 +42,34 @@ export async function settingsOf(tenant: Tenant, personId: string): Promise<Noti
   return { timeZone, digestHour, choices: { ...USUAL_CHOICES, ...choices } };
 }
 
+/** Whether the daily email of a member needs a time zone */
+export async function lacksTimeZone(tenant: Tenant, personId: string): Promise<boolean> {
+  const chosen = await tenant.query(
+    `select from notification_settings
+     where organization_id = $1 and person_id = $2 and time_zone is not null`,
+    [personId],
+  );
+  return chosen.length === 0;
+}
+
+/**
+ * Saves the time zone of a member's browser, unless the member has one. Names that PostgreSQL doesn't know are ignored,
+ * because it computes when the daily email is due.
+ */
+export async function rememberTimeZone(
+  tenant: Tenant,
+  personId: string,
+  timeZone: string,
+): Promise<void> {
+  await tenant.query(
+    `insert into notification_settings as kept (organization_id, person_id, time_zone)
+     select $1, $2, name from pg_timezone_names where name = $3
+     on conflict (organization_id, person_id) do update
+       set time_zone = coalesce(kept.time_zone, excluded.time_zone)`,
+    [personId, timeZone],
+  );
+}
+
 /**
  * Saves the given settings and keeps the others.
  * @throws ServiceError 400 for a time zone, hour, or choice that doesn't exist
@@ -58,7 +86,9 @@ export async function changeSettings(
   },
 ): Promise<void> {
   if (timeZone && !Object.hasOwn(TIME_ZONES, timeZone)) {
-    throw badRequest('Choose one of the time zones in the list.');
+    // The browser’s own may be another one.
+    const { timeZone: current } = await settingsOf(tenant, personId);
+    if (timeZone !== current) throw badRequest('Choose one of the time zones in the list.');
   }
   const isHour = (hour: number) => Number.isInteger(hour) && hour >= 0 && hour <= 23;
   if (digestHour !== undefined && !isHour(digestHour)) {

@@ -193,6 +193,22 @@ describe('the page of notifications', () => {
     expect((await owner.get('/account')).html).not.toContain('1 new');
   });
 
+  it('takes the time zone of the browser, until the person chooses one', async () => {
+    const zoned = (zone: string) => {
+      const { cookie } = owner;
+      return owner.get('/account', { Cookie: `${cookie}; time-zone=${zone}` });
+    };
+    await zoned('Mars/Olympus');
+    expect((await settingsOf(tenant, ownerId)).timeZone).toBeNull();
+    await zoned('America/Detroit');
+    await zoned('America/Denver');
+    expect((await settingsOf(tenant, ownerId)).timeZone).toBe('America/Detroit');
+    const { html } = await owner.get('/account/notifications');
+    expect(html).toContain('<option value="America/Detroit" selected>America/Detroit</option>');
+    const kept = { hour: '9', 'time-zone': 'America/Detroit' };
+    expect((await owner.post('/account/notifications', kept)).status).toBe(303);
+  });
+
   it('saves what a person chose', async () => {
     const fields = { 'email-requests': 'never', 'email-usage': 'daily', hour: '17' };
     const zone = { 'time-zone': 'America/Denver' };

@@ -3,6 +3,7 @@ import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
 import { countUnread } from '../../notify/notifications.ts';
 import { countPendingReviews } from '../../territory/review.ts';
+import { lacksTimeZone, rememberTimeZone } from '../../notify/settings.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import type { AccountFrame } from './frame.ts';
 
@@ -14,9 +15,17 @@ export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
     organizationsOf(db, session),
     isReviewer(caller) ? countPendingReviews(tenant, brandScope) : null,
     countUnread(tenant, person.id),
+    saveTimeZone(visit),
   ]);
   return {
     viewer: { name: person.name, organization, organizations, pendingReviews, unreadNotifications },
     done: query.get('done'),
   };
+}
+
+/** Keeps the time zone that the browser’s script has put into a cookie, once. */
+async function saveTimeZone({ caller, session, headers }: MemberVisit): Promise<void> {
+  const [, timeZone] = /(?:^|;\s*)time-zone=([\w/+-]{1,64})/.exec(headers.cookie ?? '') ?? [];
+  if (timeZone === undefined || !(await lacksTimeZone(caller.tenant, session.person.id))) return;
+  await rememberTimeZone(caller.tenant, session.person.id, timeZone);
 }

@@ -99,12 +99,19 @@ function emailSection(
       )}
       ${selectField(
         { name: 'time-zone', label: 'Time zone', value: settings.timeZone ?? USUAL_TIME_ZONE },
-        Object.entries(TIME_ZONES).map(([value, label]) => ({ value, label })),
+        timeZoneChoices(settings.timeZone),
         form,
       )}
       <button class="button">Save</button>
     </form>
   </section>`;
+}
+
+/** Includes the browser’s time zone, which may be another one. */
+function timeZoneChoices(current: string | null) {
+  const listed = Object.entries(TIME_ZONES).map(([value, label]) => ({ value, label }));
+  if (current === null || Object.hasOwn(TIME_ZONES, current)) return listed;
+  return [{ value: current, label: current.replaceAll('_', ' ') }, ...listed];
 }
 
 const choiceOf = (value: Choice) => ({ value, label: CHOICE_LABELS[value] });
