@@ -148,6 +148,17 @@ describe('a decision', () => {
     );
   });
 
+  it('is told to those whose ZIP codes its event doesn’t list', async () => {
+    const rows = await db.query<{ zip: string }>('select zip from zips order by zip limit 1001');
+    const zips = rows.map(({ zip }) => zip);
+    await request(actorOf(owner), zips.slice(0, 1_000));
+    await request(actorOf(mel), zips.slice(1_000));
+    await tenant.transaction((tx) => approveReviews(tx, reviewerOf(rita), { brandId: brand.id }));
+    const sentence = (count: string) => `Rita approved ${count} that you requested for North.`;
+    expect(await toldOf(mel)).toEqual([sentence('1 ZIP code')]);
+    expect((await toldOf(owner)).at(-1)).toBe(sentence('1,000 ZIP codes'));
+  });
+
   it('isn’t told to the person who made it', async () => {
     const { batchId } = await request(actorOf(rita));
     await tenant.transaction((tx) => approveReviews(tx, reviewerOf(rita), { batchId: batchId! }));
