@@ -64,11 +64,13 @@ async function addSeenZips(
   used: number,
   at: Date,
 ): Promise<boolean> {
+  const ledger = ledgerAt(at);
   const use: Use = { meter: 'figures', used, included: limit, at };
-  if (!reachesThreshold(use)) return addZips(tenant, ledgerAt(at), zips, { limit });
+  if (!reachesThreshold(use)) return addZips(tenant, ledger, zips, { limit });
   return tenant.transaction(async (tx) => {
-    const isAdded = await addZips(tx, ledgerAt(at), zips, { limit });
-    if (isAdded) recordThresholds(tx, use);
+    const isAdded = await addZips(tx, ledger, zips, { limit });
+    // Counts again, because concurrent calls may have added others.
+    if (isAdded) recordThresholds(tx, { ...use, used: (await countZips(tx, ledger)).used });
     return isAdded;
   });
 }

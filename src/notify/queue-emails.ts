@@ -30,20 +30,24 @@ export interface NotificationMail {
   emailId: string;
 }
 
-type Due = Omit<NotificationMail, 'emailId'> & { email: string };
+interface Due extends Omit<NotificationMail, 'emailId'> {
+  email: string;
+  /** The last event that is due. Later ones come with the next email. */
+  position: number;
+}
 
 /** Queues an email for every member and topic with due notifications. */
 export async function queueDueEmails(db: Database): Promise<void> {
-  for (const { organizationId, email, personId, topic } of await dueEmails(db)) {
+  for (const { organizationId, email, personId, topic, position } of await dueEmails(db)) {
     const emailId = randomUUID();
     await tenantOf(db, organizationId).transaction(async (tx) => {
       // Another process that marks the same notifications makes this one wait and find none.
       const marked = await tx.query(
         `update notifications set email_id = $4
          where organization_id = $1 and person_id = $2 and topic = $3 and email_id is null
-           and created_at > now() - interval '${MAX_AGE_DAYS} days'
+           and position <= $5 and created_at > now() - interval '${MAX_AGE_DAYS} days'
          returning position`,
-        [personId, topic, emailId],
+        [personId, topic, emailId, position],
       );
       if (marked.length === 0) return;
       const data: NotificationMail = { organizationId, personId, topic, emailId };
@@ -61,14 +65,22 @@ export async function queueDueEmails(db: Database): Promise<void> {
   }
 }
 
-/** The latest time at which the member's daily email was due */
-const LAST_DIGEST = `((date_trunc('day', now() at time zone zone - hour) + hour) at time zone zone)`;
+/**
+ * SQL for the latest time at which a daily email was due: today or yesterday, on the clock of the member. When clocks
+ * change, an hour that is skipped comes an hour later, and one that occurs twice counts the second time.
+ * @param now SQL for the current time. The row has `zone`, and `hour` as an interval
+ */
+export const lastDaily = (now: string) => `(
+  select max(at) from (
+    select (date_trunc('day', ${now} at time zone zone) - days * interval '1 day' + hour) at time zone zone as at
+    from generate_series(0, 1) as days
+  ) times where at <= ${now})`;
 
 const dueEmails = (db: Database): Promise<Due[]> =>
-  db.query<Due>(
-    `select organization_id as "organizationId", person_id as "personId", topic, people.email
+  db.query<Due & Record<string, unknown>>(
+    `select organization_id as "organizationId", person_id as "personId", topic, position, people.email
      from (
-       select n.organization_id, n.person_id, n.topic,
+       select n.organization_id, n.person_id, n.topic, max(n.position) as position,
          min(n.created_at) as oldest, max(n.created_at) as newest,
          coalesce(s.choices ->> n.topic, $1::jsonb ->> n.topic) as choice,
          coalesce(s.time_zone, $2) as zone,
@@ -79,6 +91,6 @@ const dueEmails = (db: Database): Promise<Due[]> =>
      ) waiting join people on people.id = person_id
      where choice = 'now' and (newest <= now() - interval '${QUIET_SECONDS} seconds'
          or oldest <= now() - interval '${MAX_BURST_MINUTES} minutes')
-       or choice = 'daily' and oldest <= ${LAST_DIGEST}`,
+       or choice = 'daily' and oldest <= ${lastDaily('now()')}`,
     [USUAL_CHOICES, USUAL_TIME_ZONE, USUAL_DIGEST_HOUR],
   );

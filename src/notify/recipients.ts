@@ -65,15 +65,17 @@ const everyone = (personIds: readonly string[], topic: TopicName): Recipient[] =
 /** One decision may be about requests of several people. Each learns only about their own. */
 async function requesters(
   tenant: Tenant,
-  { data }: EventOf<'territory.approved' | 'territory.rejected'>,
+  { type, data }: EventOf<'territory.approved' | 'territory.rejected'>,
 ): Promise<Recipient[]> {
-  const requests = await requestersOf(tenant, data.requestIds, data.zips);
+  // An event doesn't list all ZIP codes of a large decision, which may be about further people's.
+  const zips = data.zipCount > data.zips.length ? null : data.zips;
+  const status = type === 'territory.approved' ? 'approved' : 'rejected';
+  const requests = await requestersOf(tenant, data.requestIds, status, zips);
   const zipsOf = new Map<string, string[]>();
   for (const { requestedBy, zips } of requests) {
     const personId = await personBehind(tenant, requestedBy);
     if (personId !== null) zipsOf.set(personId, [...(zipsOf.get(personId) ?? []), ...zips]);
   }
-  // An event lists a limited number of ZIP codes, so all of them are better than a list.
   const isOnlyOne = zipsOf.size === 1 && requests.length === 1;
   return Array.from(zipsOf, ([personId, zips]) => {
     return { personId, topic: 'decisions' as const, zips: isOnlyOne ? null : zips.sort() };

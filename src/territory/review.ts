@@ -91,18 +91,20 @@ export async function listReviews(
   return { rows: reviews.map(({ moment, ...review }) => review), nextCursor };
 }
 
-/** Returns who requested ZIP codes. @param zips limits the ZIP codes of the requests; in order */
+/** Returns who requested ZIP codes that were decided. @param zips null: all of the requests; in order */
 export const requestersOf = (
   tenant: Tenant,
   batchIds: readonly string[],
-  zips: readonly string[],
+  status: 'approved' | 'rejected',
+  zips: readonly string[] | null,
 ): Promise<{ requestedBy: Actor; zips: string[] }[]> =>
   tenant.query(
     `select requested_by as "requestedBy", array_agg(zip order by zip) as zips
      from reviews
-     where organization_id = $1 and batch_id = any($2::uuid[]) and zip = any($3)
+     where organization_id = $1 and batch_id = any($2::uuid[]) and status = $3
+       and ($4::text[] is null or zip = any($4))
      group by batch_id, requested_by order by batch_id`,
-    [batchIds, zips],
+    [batchIds, status, zips],
   );
 
 /** Returns the number of pending reviews within the scope. */

@@ -1,5 +1,5 @@
 /** Which changes record which event, in which order, and what readers of the list see. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor, Caller } from '../../src/account/caller.ts';
 import type { TenantDatabase, TenantTransaction } from '../../src/account/tenant.ts';
 import { EVENTS, type EventType } from '../../src/events/catalog.ts';
@@ -301,6 +301,28 @@ describe('thresholds', () => {
     expect(await thresholds()).toMatchObject([
       { meter: 'figures', percent: 80, used: 5, included: 5 },
       { meter: 'figures', percent: 100, used: 5, included: 5 },
+    ]);
+  });
+
+  it('of ZIP codes with figures count those of concurrent calls', async () => {
+    const viewer = { tenant, plan: { monthlyZips: 5 } };
+    const see = (zips: readonly string[]) => recordSeenZips(viewer, zips, { at: july });
+    await see(DALLAS.slice(0, 3));
+    let calls: Promise<void>[] = [];
+    await tenant.transaction(async (tx) => {
+      await tx.query('select from zip_ledger where organization_id = $1 for update');
+      calls = DALLAS.slice(3, 5).map((zip) => see([zip]));
+      await vi.waitFor(async () => {
+        const waiting = await db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(waiting).toHaveLength(2);
+      });
+    });
+    await Promise.all(calls);
+    expect(await thresholds()).toMatchObject([
+      { percent: 80, used: 4 },
+      { percent: 100, used: 5 },
     ]);
   });
 });

@@ -109,7 +109,7 @@ describe('an email about requests', () => {
     expect(mail.pictures.size).toBe(5);
   });
 
-  it('isn’t sent if nothing waits anymore, or the topic was stopped meanwhile', async () => {
+  it('isn’t sent if nothing waits anymore', async () => {
     await request(north, DALLAS.slice(0, 1));
     await dispatchEvents(db);
     await tenant.transaction((tx) => rejectReviews(tx, reviewer, { brandId: north.id }, 'No'));

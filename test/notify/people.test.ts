@@ -6,9 +6,12 @@ import type { Actor } from '../../src/account/caller.ts';
 import type { TenantDatabase } from '../../src/account/tenant.ts';
 import { recordEvent } from '../../src/events/events.ts';
 import { dispatchEvents } from '../../src/notify/dispatch.ts';
+import { notificationWriters } from '../../src/notify/letters/writers.ts';
 import { countUnread, latestNotifications, markRead } from '../../src/notify/notifications.ts';
 import {
+  lastDaily,
   MAX_BURST_MINUTES,
+  NOTIFICATION_MAIL,
   queueDueEmails,
   QUIET_SECONDS,
   type NotificationMail,
@@ -145,6 +148,17 @@ describe('a decision', () => {
     );
   });
 
+  it('is told to those whose ZIP codes its event doesn’t list', async () => {
+    const rows = await db.query<{ zip: string }>('select zip from zips order by zip limit 1001');
+    const zips = rows.map(({ zip }) => zip);
+    await request(actorOf(owner), zips.slice(0, 1_000));
+    await request(actorOf(mel), zips.slice(1_000));
+    await tenant.transaction((tx) => approveReviews(tx, reviewerOf(rita), { brandId: brand.id }));
+    const sentence = (count: string) => `Rita approved ${count} that you requested for North.`;
+    expect(await toldOf(mel)).toEqual([sentence('1 ZIP code')]);
+    expect((await toldOf(owner)).at(-1)).toBe(sentence('1,000 ZIP codes'));
+  });
+
   it('isn’t told to the person who made it', async () => {
     const { batchId } = await request(actorOf(rita));
     await tenant.transaction((tx) => approveReviews(tx, reviewerOf(rita), { batchId: batchId! }));
@@ -174,17 +188,20 @@ describe('a plan', () => {
   });
 });
 
+const reachThreshold = () =>
+  tenant.transaction(async (tx) =>
+    recordEvent(tx, {
+      type: 'usage.threshold',
+      data: {
+        ...{ meter: 'units', percent: 80, used: 800, included: 1_000, period: '2026-11' },
+        resetsAt: '2026-12-01T00:00:00.000Z',
+      },
+    }),
+  );
+
 describe('usage', () => {
   it('is told to owners', async () => {
-    await tenant.transaction(async (tx) =>
-      recordEvent(tx, {
-        type: 'usage.threshold',
-        data: {
-          ...{ meter: 'units', percent: 80, used: 800, included: 1_000, period: '2026-11' },
-          resetsAt: '2026-12-01T00:00:00.000Z',
-        },
-      }),
-    );
+    await reachThreshold();
     expect(await toldOf(owner)).toEqual(['80% of this month’s units are used: 800 of 1,000.']);
     expect(await toldOf(rita)).toEqual([]);
   });
@@ -266,6 +283,29 @@ describe('an email at once', () => {
   });
 });
 
+describe('a queued email', () => {
+  it('isn’t sent if the person meanwhile stopped the topic, or has another role', async () => {
+    const write = async () => {
+      const [{ recipient, data }] = (await queuedTo(owner)) as [Queued];
+      const writers = notificationWriters({ db, renderer: undefined as never, page: String });
+      return writers[NOTIFICATION_MAIL]!(recipient, { ...data });
+    };
+    await reachThreshold();
+    await dispatchEvents(db);
+    await age('2 minutes');
+    await queueDueEmails(db);
+    expect(await write()).toMatchObject({ recipient: owner.email });
+    await changeSettings(tenant, owner.id, { choices: { usage: 'never' } });
+    expect(await write()).toBeNull();
+    await changeSettings(tenant, owner.id, { choices: { usage: 'now' } });
+    await tenant.query(
+      `update memberships set role = 'member' where organization_id = $1 and person_id = $2`,
+      [owner.id],
+    );
+    expect(await write()).toBeNull();
+  });
+});
+
 describe('a daily email', () => {
   /** The hour in a time zone now */
   const hourIn = async (zone: string) =>
@@ -275,6 +315,28 @@ describe('a daily email', () => {
         [zone],
       )
     )[0]!.hour;
+
+  it.each([
+    ['before the hour, was due yesterday', 8, '2026-06-10T11:59Z', '2026-06-09T12:00Z'],
+    ['at the hour, is due now', 8, '2026-06-10T12:00Z', '2026-06-10T12:00Z'],
+    ['is due at the same hour in winter', 8, '2026-01-10T13:00Z', '2026-01-10T13:00Z'],
+    [
+      'at an hour that is skipped, comes an hour later',
+      2,
+      '2026-03-08T07:00Z',
+      '2026-03-08T07:00Z',
+    ],
+    ['isn’t due before that', 2, '2026-03-08T06:59Z', '2026-03-07T07:00Z'],
+    ['at an hour that occurs twice, isn’t due yet', 1, '2026-11-01T05:30Z', '2026-10-31T05:00Z'],
+    ['is due the second time', 1, '2026-11-01T06:00Z', '2026-11-01T06:00Z'],
+  ])('%s', async (_case, hour, now, due) => {
+    const [row] = await db.query<{ at: Date }>(
+      `select ${lastDaily('$1::timestamptz')} as at
+       from (select 'America/New_York' as zone, $2::int * interval '1 hour' as hour) member`,
+      [now, hour],
+    );
+    expect(row!.at).toEqual(new Date(due));
+  });
 
   it('comes after the chosen hour of the person’s time zone, once a day', async () => {
     const zone = 'Pacific/Honolulu';

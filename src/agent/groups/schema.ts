@@ -147,7 +147,7 @@ export const NewReserveRequest = z
     reason: z.string().min(1).max(MAX_REASON_LENGTH).meta({
       description: 'People whose requests are refused see it',
     }),
-    until: z.iso.date().meta({ description: 'Last day' }),
+    until: z.iso.date('must be a date, such as 2027-03-31').meta({ description: 'Last day' }),
   })
   .meta({
     id: 'NewZipReserveRequest',

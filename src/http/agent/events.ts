@@ -12,6 +12,8 @@ import { requireMeteredAccess } from '../../metering/require-access.ts';
 import { z } from 'zod';
 import { AGENTS, NO_STORE } from './shared.ts';
 
+/** More than any organization has */
+const MAX_POSITION = 1e12;
 const MAX_EVENTS = 200;
 const DEFAULT_EVENTS = 100;
 
@@ -28,7 +30,7 @@ export const eventsOperation = () =>
       'Start with `after=0`, and continue with `nextAfter`: no event is missed or repeated. Callers with access to ' +
       `only some brands see only their events. Events are kept for ${KEPT_DAYS} days. The feed is free.`,
     query: exactQuery({
-      after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({
+      after: wholeNumber(0, MAX_POSITION).optional().meta({
         description: '`nextAfter` of the previous response. Default: 0, the oldest event',
       }),
       limit: wholeNumber(1, MAX_EVENTS)

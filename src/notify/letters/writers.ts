@@ -1,5 +1,4 @@
 /** Turns queued emails about notifications into letters when they are sent, with what holds at that time. */
-import { isReviewer } from '../../account/access.ts';
 import type { Caller } from '../../account/caller.ts';
 import { callerOfPerson } from '../../account/callers.ts';
 import type { MapRenderer } from '../../cartography/map-renderer.ts';
@@ -12,7 +11,7 @@ import { formatCount, pluralize } from '../../text/words.ts';
 import { notificationsOfEmail, type Notification } from '../notifications.ts';
 import { NOTIFICATION_MAIL, type NotificationMail } from '../queue-emails.ts';
 import { settingsOf } from '../settings.ts';
-import { TOPICS, type TopicName } from '../topics.ts';
+import { TOPICS, topicsOf, type TopicName } from '../topics.ts';
 import { makeUnsubscribeLink, unsubscribePath } from '../unsubscribe.ts';
 import { requestSection } from './request-section.ts';
 
@@ -27,7 +26,7 @@ export const notificationWriters = (parts: LetterParts): Writers => ({
   async [NOTIFICATION_MAIL](recipient, data) {
     const { organizationId, personId, topic, emailId } = data as unknown as NotificationMail;
     const caller = await callerOfPerson(parts.db, organizationId, personId);
-    if (!caller) return null;
+    if (!caller || !topicsOf(caller.role).includes(topic)) return null;
     const { tenant } = caller;
     const { choices } = await settingsOf(tenant, personId);
     if (choices[topic] === 'never') return null;
@@ -68,7 +67,6 @@ async function requestsLetter(
   caller: Caller,
   notifications: readonly Notification[],
 ): Promise<Content | null> {
-  if (!isReviewer(caller)) return null;
   const pages = new Map<string, string>();
   const reminded = new Set<string>();
   for (const { event, path } of notifications) {

@@ -30,7 +30,7 @@ const EVENTS_A_ROUND = 200;
 const NO_BRAND = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Claims webhooks with new events or due deliveries. The order is random, so that no webhook waits for busy ones.
+ * Claims webhooks with new events or due deliveries, and those of processes that died. The order is random, so that no webhook waits for busy ones.
  * @param db searches all organizations
  */
 export async function claimEndpoints(db: Database, limit: number): Promise<Claim[]> {
@@ -38,8 +38,9 @@ export async function claimEndpoints(db: Database, limit: number): Promise<Claim
     `update webhook_endpoints set claim = $1, claimed_until = now() + $2::int * interval '1 second'
      where id in (
        select e.id from webhook_endpoints e left join event_positions last using (organization_id)
-       where e.disabled_at is null and (e.claimed_until is null or e.claimed_until <= now())
-         and (last.position > e.position or e.due_at <= now())
+       where e.disabled_at is null
+         and case when e.claimed_until is null then last.position > e.position or e.due_at <= now()
+           else e.claimed_until <= now() end
        order by random() limit $3 for update of e skip locked
      )
      returning organization_id as "organizationId", id as "endpointId", claim`,

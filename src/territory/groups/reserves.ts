@@ -41,11 +41,12 @@ const RESERVE = `r.id, r.zips, r.reason, r.until::text as until, ${isOpenReserve
   r.created_by as "createdBy", r.created_at as "createdAt",
   r.ended_at as "endedAt", r.ended_by as "endedBy"`;
 
+const RESERVES = `select ${RESERVE} from zip_reserves r where r.organization_id = $1 and r.group_id = $2`;
+
 /** Returns the reserves of a group: open ones first, by their last day. */
 export const listReserves = (tenant: Tenant, { id }: GroupName): Promise<Reserve[]> =>
   tenant.query<Reserve & Record<string, unknown>>(
-    `select ${RESERVE} from zip_reserves r where r.organization_id = $1 and r.group_id = $2
-     order by open desc, r.until, r.created_at, r.id`,
+    `${RESERVES} order by open desc, r.until, r.created_at, r.id`,
     [id, lastOpenDay(new Date())],
   );
 
@@ -76,8 +77,11 @@ export async function createReserve(
   await tx.query('select from brand_groups where organization_id = $1 and id = $2 for update', [
     group.id,
   ]);
-  const open = (await listReserves(tx, group)).filter((one) => one.open).length;
-  if (open >= MAX_OPEN) {
+  const open = await tx.query(
+    `select from zip_reserves r where r.organization_id = $1 and r.group_id = $2 and ${isOpenReserve('$3')}`,
+    [group.id, lastOpenDay(new Date())],
+  );
+  if (open.length >= MAX_OPEN) {
     throw conflict(`A group can have at most ${MAX_OPEN} reserves. End one first.`);
   }
   const [row] = await tx.query<{ id: string }>(
@@ -107,7 +111,10 @@ export async function endReserve(
 
 /** @throws ServiceError 404 */
 async function findReserve(tenant: Tenant, group: GroupName, id: string): Promise<Reserve> {
-  const reserve = (await listReserves(tenant, group)).find((one) => one.id === id);
+  const [reserve] = await tenant.query<Reserve & Record<string, unknown>>(
+    `${RESERVES} and r.id::text = $4`,
+    [group.id, lastOpenDay(new Date()), id],
+  );
   if (reserve) return reserve;
   throw notFound(`The group "${group.name}" has no reserve ${id}. List its reserves.`);
 }

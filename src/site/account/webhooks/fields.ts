@@ -9,9 +9,6 @@ import { choices, textField } from '../../forms.ts';
 import { checkedFields, oneOf } from '../../framework/form-problems.ts';
 import { html, type Html } from '../../html.ts';
 
-/** Maximum number of brands in the form. Beyond that, use the API. */
-export const OFFERED_BRANDS = 200;
-
 export const webhookFields = (brands: readonly Brand[], state: FormState): Html =>
   html`${textField(
     {

@@ -1,13 +1,13 @@
 import { refusalOf } from '../../../account/access.ts';
 import { listEndpoints } from '../../../notify/webhooks/endpoints.ts';
 import { asWebhookManager, createWebhook } from '../../../notify/webhooks/manage.ts';
-import { listBrands } from '../../../territory/list-brands.ts';
+import { brandsInScope } from '../../../territory/brands.ts';
 import { FormState } from '../../form-state.ts';
 import { showAtField } from '../../framework/form-problems.ts';
 import type { Page } from '../../framework/page.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import type { AccountContent } from '../frame.ts';
-import { OFFERED_BRANDS, readWebhook } from './fields.ts';
+import { readWebhook } from './fields.ts';
 import { WEBHOOKS_PATH, webhooksPage, type WebhooksContent } from './view.ts';
 
 async function show(
@@ -17,9 +17,9 @@ async function show(
 ): Promise<AccountContent> {
   const { tenant, brandScope } = caller;
   const refusal = refusalOf(() => asWebhookManager(caller));
-  const [webhooks, { rows: brands }] = await Promise.all([
+  const [webhooks, brands] = await Promise.all([
     refusal === undefined ? listEndpoints(tenant) : [],
-    listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
+    brandsInScope(tenant, brandScope),
   ]);
   return webhooksPage({ form, webhooks, brands, refusal, created }, links);
 }

@@ -77,20 +77,7 @@ async function outcomeOf(
     readActivityLog(tenant, brandScope, { ids: entries }, { limit: MAX_SUMMARIES }),
   ]);
   const summaries = trail.rows.map(({ summary }) => summary);
-  return {
-    page: partlyDecidedPage(
-      {
-        summaries,
-        decidedBefore,
-        refused: refused.map(({ zip, brand, reason }) => ({
-          reason: `${brand.name}: ${reason}`,
-          zips: [zip],
-        })),
-        fields,
-      },
-      links,
-    ),
-  };
+  return { page: partlyDecidedPage({ summaries, decidedBefore, refused, fields }, links) };
 }
 
 export const confirmRoute: Page<'account'> = {

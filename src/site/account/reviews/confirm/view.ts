@@ -1,7 +1,7 @@
 /** The effect of a decision, before it is made, and its result. */
 import { group as groupBy } from 'd3-array';
-import type { RefusedZips } from '../../../../territory/groups/refusal-words.ts';
 import { MAX_REMARK_LENGTH, REJECTION_REASONS } from '../../../../territory/rejection-reasons.ts';
+import type { RefusedReview } from '../../../../territory/review.ts';
 import type { ChosenReview } from '../../../../territory/review-queue.ts';
 import { minute } from '../../../format.ts';
 import type { FormState } from '../../../form-state.ts';
@@ -33,7 +33,9 @@ export function confirmPage(content: ConfirmContent, links: Links): AccountConte
   const approves = decision === 'approve';
   const pending = chosen.filter(({ status }) => status === 'pending');
   const open = approves ? pending.filter(({ blocked }) => blocked === null) : pending;
-  const blocked = approves ? blockedReasons(pending) : [];
+  const blocked = pending.flatMap((review) =>
+    approves && review.blocked !== null ? [{ ...review, reason: review.blocked }] : [],
+  );
   const decidedBefore = chosen.filter(({ status }) => status !== 'pending');
   const what = zipCodes(open.length);
   const nothing = blocked.length > 0 ? 'Nothing to approve' : 'Nothing to decide';
@@ -87,18 +89,12 @@ function effects(open: readonly ChosenReview[]): Html {
   </ul>`;
 }
 
-const blockedReasons = (pending: readonly ChosenReview[]): RefusedZips[] =>
-  Array.from(
-    groupBy(
-      pending.filter(({ blocked }) => blocked !== null),
-      ({ brand, blocked }) => `${brand.name}: ${blocked}`,
-    ),
-    ([reason, reviews]) => ({ reason, zips: reviews.map(({ zip }) => zip) }),
-  );
+type BlockedReview = Pick<RefusedReview, 'brand' | 'zip' | 'reason'>;
 
 /** Reviews that a rule of a group keeps from being approved. */
-function blockedSection(blocked: readonly RefusedZips[]): Html {
-  const zips = blocked.reduce((sum, one) => sum + one.zips.length, 0);
+function blockedSection(blocked: readonly BlockedReview[]): Html {
+  const zips = blocked.length;
+  const byReason = groupBy(blocked, ({ brand, reason }) => `${brand.name}: ${reason}`);
   return html`<section class="cannot" aria-labelledby="cannot-title">
     <h2 id="cannot-title">Can’t be approved</h2>
     <p>
@@ -106,9 +102,12 @@ function blockedSection(blocked: readonly RefusedZips[]): Html {
       because of the rule of a group. You can reject ${zips === 1 ? 'it' : 'them'}.
     </p>
     <ul>
-      ${blocked.map(
-        (one) =>
-          html`<li><span class="zip-run">${joinFirst(one.zips)}</span> for ${one.reason}</li>`,
+      ${Array.from(
+        byReason,
+        ([reason, reviews]) =>
+          html`<li>
+            <span class="zip-run">${joinFirst(reviews.map(({ zip }) => zip))}</span> for ${reason}
+          </li>`,
       )}
     </ul>
   </section>`;
@@ -173,7 +172,7 @@ export function partlyDecidedPage(
   content: {
     summaries: readonly string[];
     decidedBefore: readonly ChosenReview[];
-    refused: readonly RefusedZips[];
+    refused: readonly BlockedReview[];
     fields: URLSearchParams;
   },
   links: Links,

@@ -9,13 +9,13 @@ import {
   rotateSecret,
 } from '../../../../notify/webhooks/endpoints.ts';
 import { asWebhookManager, editWebhook, testWebhook } from '../../../../notify/webhooks/manage.ts';
-import { listBrands } from '../../../../territory/list-brands.ts';
+import { brandsInScope } from '../../../../territory/brands.ts';
 import { FormState } from '../../../form-state.ts';
 import { oneOf, showAtField } from '../../../framework/form-problems.ts';
 import type { Page } from '../../../framework/page.ts';
 import type { MemberVisit } from '../../../framework/visit.ts';
 import type { AccountContent } from '../../frame.ts';
-import { OFFERED_BRANDS, readWebhook } from '../fields.ts';
+import { readWebhook } from '../fields.ts';
 import { WEBHOOK_PATH, webhookAddress, WEBHOOKS_PATH } from '../view.ts';
 import {
   DELETE_WEBHOOK_PATH,
@@ -37,9 +37,9 @@ async function show(
   const endpoint = await findEndpoint(tenant, params.webhook!);
   const state = DELIVERY_STATES.find((one) => one === query.get('state'));
   const cursor = query.get('cursor') ?? undefined;
-  const [deliveries, { rows: brands }] = await Promise.all([
+  const [deliveries, brands] = await Promise.all([
     listDeliveries(tenant, endpoint, { state }, { cursor, limit: 25 }),
-    listBrands(tenant, brandScope, { limit: OFFERED_BRANDS }),
+    brandsInScope(tenant, brandScope),
   ]);
   return webhookPage({ form, endpoint, deliveries, state, query, brands, once }, links);
 }
