@@ -294,6 +294,9 @@ describe('an answer of the provider', () => {
     const canceled = await browser.get(await browser.answerOf(left.to!, 'unknown@example.com'));
     expect(canceled.status).toBe(400);
     expect(canceled.html).toContain('The provider denied access.');
+    // Browsers apply form-action to redirects, and the form on this page leads to the provider again.
+    expect(canceled.html).toContain('action="/login"');
+    expect(canceled.headers.get('Content-Security-Policy')).not.toContain('form-action');
   });
 });
 
