@@ -159,25 +159,41 @@ async function findByIdentity(
 }
 
 /**
- * Companies give the address of someone who left to someone new. So if a member has signed in with another account of
- * the provider, the address alone doesn't let the new account in.
+ * Finds the person with the account's email address, unless someone else may be able to sign in as that person:
+ * - Companies give the address of someone who left to someone new. So if a member has signed in with another account of
+ *   the provider, the address alone doesn't let the new account in.
+ * - Someone else may have chosen the person's password: whoever had the address before, or, where nobody confirmed the
+ *   address, anyone. It would open the organization.
+ * @throws ServiceError 403
  */
 async function findByEmail(
   tx: Queryable,
   organizationId: string,
   { issuer, email }: CompanyAccount,
 ): Promise<Found | undefined> {
-  const [found] = await tx.query<Found & { hasOther: boolean }>(
-    `select ${FOUND}, exists (
-       select from company_identities i
+  const [found] = await tx.query<Found & { hasOther: boolean; isOpenToOthers: boolean }>(
+    `select ${FOUND}, other.at is not null as "hasOther",
+       (password_hash is not null or exists (select from passkeys k where k.person_id = people.id))
+         and (email_confirmed_at is null or email_confirmed_at < other.at) is true as "isOpenToOthers"
+     from people left join lateral (
+       select max(last_sign_in_at) as at from company_identities i
        where i.organization_id = $1 and i.person_id = people.id and i.issuer = $3
-     ) as "hasOther"
-     from people where lower(email) = lower($2)`,
+     ) other on true
+     where lower(email) = lower($2)`,
     [organizationId, email, issuer],
   );
-  if (!found?.hasOther || !found.isMember) return found;
-  throw refusal(
-    `Another account of the provider already signs in as ${email}. Ask an owner to remove that member ` +
-      'and to invite you.',
-  );
+  if (found?.isMember && found.hasOther) {
+    throw refusal(
+      `Another account of the provider already signs in as ${email}. Ask an owner to remove that member ` +
+        'and to invite you.',
+    );
+  }
+  if (found && !found.isMember && found.isOpenToOthers) {
+    throw refusal(
+      `There is already an account with the address ${email}, and someone else may know its password. ` +
+        'Choose a new one with “Forgot your password?”, or with a link from the operator of this ' +
+        'service. Then sign in at your company again.',
+    );
+  }
+  return found;
 }

@@ -4,6 +4,8 @@ import { addMember, listMembers, removeMember } from '../../../src/account/membe
 import { findCompanySignIn } from '../../../src/account/company-sign-in/settings.ts';
 import { invite } from '../../../src/account/invitations.ts';
 import { companySignInPath } from '../../../src/account/company-sign-in/addresses.ts';
+import { makePasswordLink, passwordLinkPath } from '../../../src/account/password-links.ts';
+import { PASSWORD, Visitor } from '../../support/visitor.ts';
 import { Employee, localCompanies, newCompany } from '../../support/company.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
@@ -97,6 +99,41 @@ describe('a company sign-in', () => {
     expect(refused.status).toBe(403);
     expect(refused.html).toContain('Another account of the provider already signs in');
   });
+
+  it('refuses to join the account of someone who registered the address without proving it', async () => {
+    const { browser, email, tenant } = await newEmployee();
+    const stranger = new Visitor(SITE);
+    const fields = { organization: 'Trap', name: 'Alex', email, password: PASSWORD };
+    expect((await stranger.post('/signup', fields)).status).toBe(303);
+    const refused = await browser.signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('someone else may know its password');
+    expect(await listMembers(tenant)).toEqual([]);
+    await choosePassword(email);
+    expect((await stranger.get('/account')).status).toBe(303);
+    expect((await new Employee(SITE).signInAtCompany(email)).to).toBe('/account?done=joined');
+  });
+
+  it('refuses to join the account of a former member, who had the address before', async () => {
+    const { browser, email, account, tenant } = await newEmployee();
+    await addMember(tenant, { email: `o${email}`, name: 'Olive', role: 'owner' });
+    await choosePassword((await addMember(tenant, { email, name: 'Alex', role: 'member' })).email);
+    await browser.signInAtCompany(email);
+    await removeMember(tenant, email);
+    await provider.remove(account);
+    await provider.employ({ email, name: 'Another Alex' });
+    const refused = await new Employee(SITE).signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('someone else may know its password');
+    await choosePassword(email);
+    expect((await new Employee(SITE).signInAtCompany(email)).status).toBe(303);
+  });
+
+  /** Chooses a password with a link, which proves that the address belongs to the person. */
+  async function choosePassword(email: string) {
+    const { token } = await makePasswordLink(db, email);
+    await new Visitor(SITE).post(passwordLinkPath(token), { password: `another ${PASSWORD}` });
+  }
 
   it('opens only its organization, without passwords, second factors, or other sessions', async () => {
     const { browser, email, organization } = await newEmployee();
