@@ -30,6 +30,9 @@ const GOOGLE = 'https://accounts.google.com';
  */
 export function accountOf(claims: AccountClaims, domains: readonly string[]): CompanyAccount {
   const { iss: issuer, sub: subject } = claims;
+  if (subject.includes('\0')) {
+    throw refusal('The provider’s ID of your account isn’t a text. Ask its administrator.');
+  }
   const isEntra = ENTRA.test(issuer);
   const stated = claims.email ?? (isEntra ? claims.preferred_username : undefined);
   if (typeof stated !== 'string') {
@@ -53,7 +56,7 @@ export function accountOf(claims: AccountClaims, domains: readonly string[]): Co
   const { sid } = claims;
   return {
     ...{ issuer, subject, email },
-    providerSession: typeof sid === 'string' ? sid : undefined,
+    providerSession: typeof sid === 'string' && !sid.includes('\0') ? sid : undefined,
     name: nameOf(claims, email),
   };
 }

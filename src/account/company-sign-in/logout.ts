@@ -78,22 +78,25 @@ export function companyLogout(
         log.warn({ organization: organizationId, err: error }, 'a logout token was refused');
         throw invalidToken();
       });
-    const { sub, sid, jti, events, nonce } = payload;
+    const { events, nonce } = payload;
+    const [subject, providerSession, jti] = [payload.sub, payload['sid'], payload.jti].map(textOf);
     const named = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-    const providerSession = typeof sid === 'string' ? sid : undefined;
     // A nonce would make it an identity token (2.4).
-    if (!named || nonce !== undefined || (sub === undefined && providerSession === undefined)) {
+    if (!named || nonce !== undefined || !jti || !(subject || providerSession))
       throw invalidToken();
-    }
-    const account = { issuer: client.issuer, subject: sub, providerSession };
+    const account = { issuer: client.issuer, subject, providerSession };
     const ended = await db.transaction(async (tx) => {
-      await requireUnused(tx, organizationId, jti!);
+      await requireUnused(tx, organizationId, jti);
       return endProviderSessions(tx, organizationId, account);
     });
     log.info({ organization: organizationId, ended }, 'the provider signed an account out');
     return ended;
   };
 }
+
+/** A claim, unless it is no text or one that the database refuses */
+const textOf = (claim: unknown) =>
+  typeof claim === 'string' && !claim.includes('\0') ? claim : undefined;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

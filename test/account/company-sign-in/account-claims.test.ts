@@ -66,6 +66,11 @@ describe('an account', () => {
     expect(() => read({ ...google, hd: 'other.com' })).toThrow('isn’t an account of this company');
   });
 
+  it('has an ID that can be stored', () => {
+    expect(() => read({ sub: 'a\u0000' })).toThrow('isn’t a text');
+    expect(read({ sid: 'a\u0000' }).providerSession).toBeUndefined();
+  });
+
   it('has a name in any case', () => {
     expect(read({ name: undefined, given_name: 'Al', family_name: 'Doe' }).name).toBe('Al Doe');
     expect(read({ name: ' ' }).name).toBe('Alex');
