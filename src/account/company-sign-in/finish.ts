@@ -5,6 +5,7 @@ import { tally } from '../../observe/tally.ts';
 import type { Role } from '../caller.ts';
 import { acceptByHash } from '../invitations.ts';
 import { addMember } from '../members.ts';
+import { CONFIRMED_MINUTES } from '../sessions.ts';
 import { tenantIn, tenantOf } from '../tenant.ts';
 import { accountOf, refusal, type CompanyAccount } from './account-claims.ts';
 import { noCompanySignIn, takeAttempt, type Attempt } from './attempts.ts';
@@ -18,6 +19,8 @@ export interface FinishedSignIn {
   personId: string;
   /** The sign-in at the provider, which the new session depends on */
   companyGrant: string;
+  /** Whether the person has just proved their identity at the provider, instead of being still signed in there */
+  isConfirmed: boolean;
   /** Whether the person became a member */
   joined: boolean;
   /** The page that the person asked for, or an empty string */
@@ -72,6 +75,7 @@ async function finish(
   const config = await connectToProvider(client, fetch);
   const signedIn: SignedIn = await redeemAnswer(config, answer, attempt);
   const account = accountOf(signedIn.claims, settings.domains);
+  const isConfirmed = isRecent(signedIn.claims.auth_time);
   const { invitationHash, next } = attempt;
   await recordProblem(tenant, null);
   return db.transaction(async (tx) => {
@@ -89,9 +93,16 @@ async function finish(
     const { refreshToken } = signedIn;
     const grant = { personId, issuer, subject, providerSession, refreshToken };
     const companyGrant = await addGrant(inside, secrets, grant);
-    return { personId, companyGrant, joined, next };
+    return { personId, companyGrant, isConfirmed, joined, next };
   });
 }
+
+/**
+ * Whether the person proved their identity within the time in which people may change who has access. Providers that
+ * don't say when, such as Google, are believed: then the browser was at least signed in there.
+ */
+const isRecent = (provedAt: unknown): boolean =>
+  typeof provedAt !== 'number' || provedAt > Date.now() / 1000 - CONFIRMED_MINUTES * 60;
 
 interface Found {
   personId: string;

@@ -187,6 +187,20 @@ describe('a company sign-in', () => {
     expect(asked.html).toContain('Sign in with your company account');
     expect(asked.html).toContain(`next=${encodeURIComponent('/account/keys')}`);
   });
+
+  it('doesn’t count as a confirmation if the person was still signed in at the provider', async () => {
+    const { browser, email, organization } = await newEmployee({ defaultRole: 'owner' });
+    const addKey = async () =>
+      (await browser.post('/account/keys', { name: 'k', access: 'read', scope: 'all' })).status;
+    await provider.forge({ auth_time: Math.floor(Date.now() / 1000) - 900 });
+    await browser.signInAtCompany(email);
+    expect(await addKey()).toBe(403);
+    await provider.forge({});
+    const left = await browser.get(companySignInPath(organization.id, { again: '1' }));
+    expect(new URL(left.to!).searchParams.get('prompt')).toBe('login');
+    await browser.get(await browser.answerOf(left.to!, email));
+    expect(await addKey()).toBe(200);
+  });
 });
 
 describe('the sign-in page', () => {
