@@ -230,12 +230,15 @@ describe('back-channel logout', () => {
     expect(await call()).toBe(401);
   });
 
-  it('works after the provider has changed its keys', async () => {
+  it('works after the provider has changed its keys, once they can be read', async () => {
     const employee = await newSignedIn();
     await send(employee, await provider.logoutToken({ claims: { sub: 'someone' } }));
     await provider.rotateKeys();
     await new Promise((resolve) => setTimeout(resolve, 5_100));
     const token = await provider.logoutToken({ claims: { sub: employee.account } });
+    await provider.away(true);
+    expect((await send(employee, token)).status).toBe(503);
+    await provider.away(false);
     expect((await send(employee, token)).status).toBe(200);
     expect(await isIn(employee.browser)).toBe(false);
   }, 20_000);
