@@ -1,10 +1,12 @@
 /** Signing in at a company's provider, and what a wrong answer of it does. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { appSecretBox, confirmApp, setUpApp } from '../../../src/account/authenticator-app.ts';
 import { addMember, listMembers, removeMember } from '../../../src/account/members.ts';
 import { findCompanySignIn } from '../../../src/account/company-sign-in/settings.ts';
 import { invite } from '../../../src/account/invitations.ts';
 import { companySignInPath } from '../../../src/account/company-sign-in/addresses.ts';
 import { makePasswordLink, passwordLinkPath } from '../../../src/account/password-links.ts';
+import { oneTimeCode } from '../../support/one-time-code.ts';
 import { PASSWORD, Visitor } from '../../support/visitor.ts';
 import { Employee, localCompanies, newCompany } from '../../support/company.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -161,6 +163,21 @@ describe('a company sign-in', () => {
     }
     expect(browser.cookie).toBeUndefined();
     expect(organization.id).not.toBe(own.id);
+  });
+
+  it('doesn’t replace the person’s own second factor when a password is entered next', async () => {
+    const { browser, email } = await newEmployee();
+    await browser.signInAtCompany(email);
+    await choosePassword(email);
+    const [person] = await db.query<{ id: string; email: string }>(
+      'select id, email from people where email = $1',
+      [email],
+    );
+    const { secret } = await setUpApp(db, appSecretBox([]), person!);
+    await confirmApp(db, appSecretBox([]), person!.id, oneTimeCode(secret));
+    await browser.signInAtCompany(email);
+    const { to } = await browser.signIn(email, `another ${PASSWORD}`);
+    expect(to).toBe('/login/second-factor');
   });
 
   it('needs no second factor of this service, even if the organization requires one', async () => {
