@@ -13,7 +13,7 @@ const IDLE_DAYS = 7;
 export const SESSION_DAYS = 30;
 
 /** Minutes in which people can give access to others after they entered a password or used a passkey */
-const CONFIRMED_MINUTES = 10;
+export const CONFIRMED_MINUTES = 10;
 /** Minutes after which a sign-in without its second factor expires */
 const UNFINISHED_MINUTES = 10;
 

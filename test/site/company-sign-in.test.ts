@@ -8,6 +8,9 @@ import {
 } from '../../src/account/company-sign-in/settings.ts';
 import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
+import { addPasskey, requestOptions } from '../../src/account/passkeys.ts';
+import { PASSKEY_FIELD } from '../../src/site/passkey-button.ts';
+import { softwarePasskey } from '../support/software-passkey.ts';
 import { Connector, type Tokens } from '../support/connector.ts';
 import { newClient } from '../support/clients.ts';
 import { Employee, localCompanies, newCompany, operatorOf } from '../support/company.ts';
@@ -328,6 +331,26 @@ describe('requiring company sign-in', () => {
     expect(right.cookie).toBeNull();
     expect(right).toEqual(await ask(member.email, 'wrong password'));
     expect(right).toEqual(await ask('unknown@example.com', 'wrong password'));
+  });
+
+  it('answers a passkey as an unknown one', async () => {
+    const { member, close } = await newClosed();
+    const [known, unknown] = [softwarePasskey(), softwarePasskey()];
+    const [person] = await db.query<{ id: string }>('select id from people where email = $1', [
+      member.email,
+    ]);
+    await addPasskey(db, person!.id, known.stored);
+    const ask = async ({ answer }: typeof known) => {
+      const { challenge } = await requestOptions(db, SITE, null);
+      const fields = { [PASSKEY_FIELD]: answer(SITE, challenge) };
+      const { status, to, html, cookie } = await new Visitor(SITE).post('/login/passkey', fields);
+      return { status, to, cookie, problem: /role="alert">([^<]+)/.exec(html)?.[1] };
+    };
+    expect(await ask(known)).toMatchObject({ status: 303, to: '/account' });
+    await close();
+    const refused = await ask(known);
+    expect(refused).toMatchObject({ status: 400, cookie: null });
+    expect(refused).toEqual(await ask(unknown));
   });
 
   it('closes links for choosing a password, and makes no more', async () => {

@@ -16,10 +16,11 @@ export interface CompanyAccount {
 
 /**
  * The issuer of one company's Entra ID. It sends no `email_verified`, but only administrators of the company set the
- * addresses of its accounts. The issuers for all companies, which anyone can join, are refused.
+ * addresses of its accounts. The issuers for all companies, which anyone can join, are refused, and so is the one of
+ * personal Microsoft accounts, although it looks like a company's.
  */
 const ENTRA =
-  /^https:\/\/login\.microsoftonline\.(com|us)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
+  /^https:\/\/login\.microsoftonline\.(com|us)\/(?!9188040d-)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 const GOOGLE = 'https://accounts.google.com';
 
 /**
@@ -29,6 +30,9 @@ const GOOGLE = 'https://accounts.google.com';
  */
 export function accountOf(claims: AccountClaims, domains: readonly string[]): CompanyAccount {
   const { iss: issuer, sub: subject } = claims;
+  if (subject.includes('\0')) {
+    throw refusal('The provider’s ID of your account isn’t a text. Ask its administrator.');
+  }
   const isEntra = ENTRA.test(issuer);
   const stated = claims.email ?? (isEntra ? claims.preferred_username : undefined);
   if (typeof stated !== 'string') {
@@ -40,10 +44,10 @@ export function accountOf(claims: AccountClaims, domains: readonly string[]): Co
   if (!isVerified) {
     throw refusal(`The provider hasn’t verified the address ${email}. Ask its administrator.`);
   }
-  const domain = domainOf(email);
-  // A private Google account may have an address of the company, too. Only accounts of the company have this claim.
-  const isForeign = issuer === GOOGLE && claims['hd'] !== domain;
-  if (!domains.includes(domain) || isForeign) {
+  // A private Google account may have an address of the company, too. Only accounts of the company have this claim, the
+  // main domain of its Workspace.
+  const isForeign = issuer === GOOGLE && !domains.includes(String(claims['hd']));
+  if (!domains.includes(domainOf(email)) || isForeign) {
     throw refusal(
       `You are signed in at the provider as ${email}, which isn’t an account of this company. Sign in ` +
         `there with your address at ${domains.join(' or ')}.`,
@@ -52,7 +56,7 @@ export function accountOf(claims: AccountClaims, domains: readonly string[]): Co
   const { sid } = claims;
   return {
     ...{ issuer, subject, email },
-    providerSession: typeof sid === 'string' ? sid : undefined,
+    providerSession: typeof sid === 'string' && !sid.includes('\0') ? sid : undefined,
     name: nameOf(claims, email),
   };
 }

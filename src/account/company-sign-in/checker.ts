@@ -17,7 +17,7 @@ import {
   type DueGrant,
 } from './grants.ts';
 import type { CompanyParts } from './parts.ts';
-import { ProviderFailure, providerFailure } from './provider-failure.ts';
+import { ProviderFailure } from './provider-failure.ts';
 import { connectToProvider, refreshSignIn } from './provider.ts';
 import { providerClientOf, recordProblem } from './settings.ts';
 
@@ -60,18 +60,21 @@ export function startCompanyChecker(parts: CompanyParts, pollMs = POLL_MS): Comp
       await confirmGrant(db, id, secrets.seal(next, id));
       tally.companyChecks.confirmed++;
     } catch (error) {
-      const failure = await providerFailure(error);
-      if (failure.kind === 'gone') {
+      const isProviders = error instanceof ProviderFailure;
+      if (isProviders && error.kind === 'gone') {
         await endLostGrant(db, id);
         tally.companyChecks.ended++;
         log.info(fields, 'the provider ended a company sign-in');
         return;
       }
       tally.companyChecks.failed++;
-      log.warn({ ...fields, err: failure }, 'a company sign-in could not be checked; retrying');
-      await recordProblem(tenantOf(db, organizationId), failure.message);
-      // Other failures concern only this sign-in, which is due again when its claim ends.
-      if (failure.kind === 'away' || failure.kind === 'setup') {
+      log.warn({ ...fields, err: error }, 'a company sign-in could not be checked; retrying');
+      // The check is due again when its claim ends. Without the provider's fault, such as with a missing SECRET_KEY,
+      // owners can do nothing.
+      if (!isProviders) return;
+      await recordProblem(tenantOf(db, organizationId), error.message);
+      // Other failures concern only this sign-in.
+      if (error.kind === 'away' || error.kind === 'setup') {
         await postponeGrants(db, organizationId);
       }
     }

@@ -5,6 +5,7 @@ import { tally } from '../../observe/tally.ts';
 import type { Role } from '../caller.ts';
 import { acceptByHash } from '../invitations.ts';
 import { addMember } from '../members.ts';
+import { CONFIRMED_MINUTES } from '../sessions.ts';
 import { tenantIn, tenantOf } from '../tenant.ts';
 import { accountOf, refusal, type CompanyAccount } from './account-claims.ts';
 import { noCompanySignIn, takeAttempt, type Attempt } from './attempts.ts';
@@ -18,6 +19,8 @@ export interface FinishedSignIn {
   personId: string;
   /** The sign-in at the provider, which the new session depends on */
   companyGrant: string;
+  /** Whether the person has just proved their identity at the provider, instead of being still signed in there */
+  isConfirmed: boolean;
   /** Whether the person became a member */
   joined: boolean;
   /** The page that the person asked for, or an empty string */
@@ -72,6 +75,7 @@ async function finish(
   const config = await connectToProvider(client, fetch);
   const signedIn: SignedIn = await redeemAnswer(config, answer, attempt);
   const account = accountOf(signedIn.claims, settings.domains);
+  const isConfirmed = isRecent(signedIn.claims.auth_time);
   const { invitationHash, next } = attempt;
   await recordProblem(tenant, null);
   return db.transaction(async (tx) => {
@@ -89,9 +93,16 @@ async function finish(
     const { refreshToken } = signedIn;
     const grant = { personId, issuer, subject, providerSession, refreshToken };
     const companyGrant = await addGrant(inside, secrets, grant);
-    return { personId, companyGrant, joined, next };
+    return { personId, companyGrant, isConfirmed, joined, next };
   });
 }
+
+/**
+ * Whether the person proved their identity within the time in which people may change who has access. Providers that
+ * don't say when, such as Google, are believed: then the browser was at least signed in there.
+ */
+const isRecent = (provedAt: unknown): boolean =>
+  typeof provedAt !== 'number' || provedAt > Date.now() / 1000 - CONFIRMED_MINUTES * 60;
 
 interface Found {
   personId: string;
@@ -159,25 +170,41 @@ async function findByIdentity(
 }
 
 /**
- * Companies give the address of someone who left to someone new. So if a member has signed in with another account of
- * the provider, the address alone doesn't let the new account in.
+ * Finds the person with the account's email address, unless someone else may be able to sign in as that person:
+ * - Companies give the address of someone who left to someone new. So if a member has signed in with another account of
+ *   the provider, the address alone doesn't let the new account in.
+ * - Someone else may have chosen the person's password: whoever had the address before, or, where nobody confirmed the
+ *   address, anyone. It would open the organization.
+ * @throws ServiceError 403
  */
 async function findByEmail(
   tx: Queryable,
   organizationId: string,
   { issuer, email }: CompanyAccount,
 ): Promise<Found | undefined> {
-  const [found] = await tx.query<Found & { hasOther: boolean }>(
-    `select ${FOUND}, exists (
-       select from company_identities i
+  const [found] = await tx.query<Found & { hasOther: boolean; isOpenToOthers: boolean }>(
+    `select ${FOUND}, other.at is not null as "hasOther",
+       (password_hash is not null or exists (select from passkeys k where k.person_id = people.id))
+         and (email_confirmed_at is null or email_confirmed_at < other.at) is true as "isOpenToOthers"
+     from people left join lateral (
+       select max(last_sign_in_at) as at from company_identities i
        where i.organization_id = $1 and i.person_id = people.id and i.issuer = $3
-     ) as "hasOther"
-     from people where lower(email) = lower($2)`,
+     ) other on true
+     where lower(email) = lower($2)`,
     [organizationId, email, issuer],
   );
-  if (!found?.hasOther || !found.isMember) return found;
-  throw refusal(
-    `Another account of the provider already signs in as ${email}. Ask an owner to remove that member ` +
-      'and to invite you.',
-  );
+  if (found?.isMember && found.hasOther) {
+    throw refusal(
+      `Another account of the provider already signs in as ${email}. Ask an owner to remove that member ` +
+        'and to invite you.',
+    );
+  }
+  if (found && !found.isMember && found.isOpenToOthers) {
+    throw refusal(
+      `There is already an account with the address ${email}, and someone else may know its password. ` +
+        'Choose a new one with “Forgot your password?”, or with a link from the operator of this ' +
+        'service. Then sign in at your company again.',
+    );
+  }
+  return found;
 }

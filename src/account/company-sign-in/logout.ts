@@ -7,7 +7,7 @@ import { hashOfSecret } from '../secret.ts';
 import { tenantOf } from '../tenant.ts';
 import { endProviderSessions } from './grants.ts';
 import type { CompanyParts } from './parts.ts';
-import { asServiceError, providerFailure } from './provider-failure.ts';
+import { asServiceError, ProviderFailure, providerFailure } from './provider-failure.ts';
 import { connectToProvider, type ProviderClient } from './provider.ts';
 import { providerClientOf } from './settings.ts';
 
@@ -47,7 +47,9 @@ export function companyLogout(
         connectToProvider(context, fetch, { isSigning: false }),
       ]);
       const { jwks_uri: address } = config.serverMetadata();
-      if (address === undefined) throw badRequest('The provider publishes no keys.');
+      if (address === undefined) {
+        throw new ProviderFailure('setup', 'The provider publishes no keys.');
+      }
       return createRemoteJWKSet(new URL(address), {
         cooldownDuration: KEYS_COOLDOWN_MS,
         [customFetch]: (url: string, init: RequestInit) => fetch(url, init),
@@ -74,26 +76,31 @@ export function companyLogout(
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['jti', 'events'],
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         log.warn({ organization: organizationId, err: error }, 'a logout token was refused');
-        throw invalidToken();
+        throw isAboutToken(jose, error)
+          ? invalidToken()
+          : asServiceError(await providerFailure(error));
       });
-    const { sub, sid, jti, events, nonce } = payload;
+    const { events, nonce } = payload;
+    const [subject, providerSession, jti] = [payload.sub, payload['sid'], payload.jti].map(textOf);
     const named = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-    const providerSession = typeof sid === 'string' ? sid : undefined;
     // A nonce would make it an identity token (2.4).
-    if (!named || nonce !== undefined || (sub === undefined && providerSession === undefined)) {
+    if (!named || nonce !== undefined || !jti || !(subject || providerSession))
       throw invalidToken();
-    }
-    const account = { issuer: client.issuer, subject: sub, providerSession };
+    const account = { issuer: client.issuer, subject, providerSession };
     const ended = await db.transaction(async (tx) => {
-      await requireUnused(tx, organizationId, jti!);
+      await requireUnused(tx, organizationId, jti);
       return endProviderSessions(tx, organizationId, account);
     });
     log.info({ organization: organizationId, ended }, 'the provider signed an account out');
     return ended;
   };
 }
+
+/** A claim, unless it is no text or one that the database refuses */
+const textOf = (claim: unknown) =>
+  typeof claim === 'string' && !claim.includes('\0') ? claim : undefined;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -114,6 +121,11 @@ function refuseUnlike(
   }
   if (claims.iss !== issuer || ![claims.aud].flat().includes(clientId)) throw invalidToken();
 }
+
+/** Whether the token is at fault. Otherwise the provider's keys couldn't be read, and the token may be valid. */
+const isAboutToken = ({ errors }: typeof import('jose'), error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'].includes(error.code);
 
 const invalidToken = () =>
   badRequest('The logout token is not valid for this client, or was used before.');

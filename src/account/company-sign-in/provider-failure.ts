@@ -98,10 +98,16 @@ export async function providerFailure(error: unknown): Promise<ProviderFailure> 
 /** The provider chooses this text, so it is shortened to what an error code may contain. */
 const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '').slice(0, 60);
 
-/** The failure for people who sign in or save settings. */
-export const asServiceError = (failure: ProviderFailure): ServiceError =>
-  failure.kind === 'away'
-    ? new ServiceError(503, 'unavailable', `${failure.message} Try again in a minute.`, {
-        cause: failure,
-      })
-    : new ServiceError(400, 'bad_request', failure.message, { cause: failure });
+const NEXT_STEP: Readonly<Record<FailureKind, string>> = {
+  away: 'Try again in a minute.',
+  setup: 'An owner of the organization must change its company sign-in.',
+  ...{ gone: 'Sign in again.', denied: 'Sign in again.', refused: 'Sign in again.' },
+};
+
+/** The failure for people who sign in, with what to do. */
+export function asServiceError(failure: ProviderFailure): ServiceError {
+  const [status, code] =
+    failure.kind === 'away' ? ([503, 'unavailable'] as const) : ([400, 'bad_request'] as const);
+  const words = `${failure.message} ${NEXT_STEP[failure.kind]}`;
+  return new ServiceError(status, code, words, { cause: failure });
+}

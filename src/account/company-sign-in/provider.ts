@@ -1,6 +1,7 @@
 /** Talks to an organization's OpenID Connect provider, with openid-client. */
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import type { ClientFetch } from '../../outside/public-fetch.ts';
+import { SESSION_DAYS } from '../sessions.ts';
 import { ProviderFailure, providerFailure, wrongClock } from './provider-failure.ts';
 
 /** How the service appears at the provider */
@@ -28,6 +29,7 @@ export interface Bindings {
 
 /** Difference between the provider's clock and ours that is accepted, in seconds */
 const CLOCK_TOLERANCE = 120;
+const DAY_SECONDS = 86_400;
 const GOOGLE = 'https://accounts.google.com';
 
 /** Loaded on demand, because most processes never need it. */
@@ -105,6 +107,8 @@ export async function providerSignInUrl(
     code_challenge_method: 'S256',
     ...(options.loginHint !== undefined && { login_hint: options.loginHint }),
     ...(prompt !== undefined && { prompt }),
+    // With it, providers also say when the person last proved their identity.
+    max_age: String(SESSION_DAYS * DAY_SECONDS),
     // Google issues refresh tokens only with this parameter, and only after asking for consent.
     ...(isGoogle && { access_type: 'offline' }),
   });

@@ -43,9 +43,9 @@ const DOCUMENT_FIELDS: Fields = [
 ];
 
 /**
- * Headers of the connector consent page and the sign-in page. Their forms redirect to other sites, and
- * browsers apply `form-action` to the whole redirect chain. A consent page's URL identifies the request, so other sites get no
- * referrer. This site does, because with `no-referrer` browsers send forms without an origin.
+ * Headers of the connector consent page and the sign-in page. Their forms redirect to other sites, and browsers apply
+ * `form-action` to the whole redirect chain. A consent page's URL identifies the request, so other sites get no referrer.
+ * This site does, because with `no-referrer` browsers send forms without an origin.
  */
 export const consentPageFields = (): Fields => [
   'Content-Security-Policy',

@@ -33,7 +33,8 @@ export async function startSessionAt(
   arrival: Arrival,
 ): Promise<Outcome<'anyone'>> {
   const { db, cookie, session, place } = visit;
-  const isSignedIn = session?.person.id === personId;
+  // At a company sign-in, the person's own second factor wasn't asked for.
+  const isSignedIn = session?.person.id === personId && !session.company;
   if (isSignedIn || !(await hasSecondFactor(db, personId))) {
     return finishSignIn(visit, personId, arrival);
   }

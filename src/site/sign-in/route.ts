@@ -1,4 +1,5 @@
 /** Signs people in and out. The email address comes first, because it decides where a person signs in. */
+import { CALLBACK_ROUTE, START_ROUTE } from '../../account/company-sign-in/addresses.ts';
 import { companyOfEmail } from '../../account/company-sign-in/domains.ts';
 import { checkedEmail } from '../../account/names.ts';
 import { endSession } from '../../account/sessions.ts';
@@ -17,8 +18,10 @@ import { signInPage } from './view.ts';
 
 const PATH = '/login';
 
-/** Its form may lead to a provider, so its page may send forms to other sites. */
-export const isSignIn = ({ path }: Operation) => path === PATH;
+const PATHS = new Set([PATH, START_ROUTE, CALLBACK_ROUTE]);
+
+/** The form of the sign-in page may lead to a provider, so wherever it is shown, it may be sent to other sites. */
+export const isSignIn = ({ path }: Operation) => PATHS.has(path);
 
 export const signInRoute: Page<'anyone'> = {
   audience: 'anyone',

@@ -50,6 +50,7 @@ describe('an account', () => {
 
   it.each([
     'https://login.microsoftonline.com/common/v2.0',
+    'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
     `${TENANT}/x`,
     `https://evil.com/${TENANT}`,
   ])('of another issuer must be verified: %s', (iss) => {
@@ -59,8 +60,15 @@ describe('an account', () => {
   it('of Google must belong to the company’s Workspace', () => {
     const google = { iss: 'https://accounts.google.com' };
     expect(read({ ...google, hd: 'acme.com' }).subject).toBe('a');
+    const other = claims({ ...google, email: 'alex@acme.co.uk', hd: 'acme.com' });
+    expect(accountOf(other, ['acme.co.uk', 'acme.com']).email).toBe('alex@acme.co.uk');
     expect(() => read(google)).toThrow('isn’t an account of this company');
     expect(() => read({ ...google, hd: 'other.com' })).toThrow('isn’t an account of this company');
+  });
+
+  it('has an ID that can be stored', () => {
+    expect(() => read({ sub: 'a\u0000' })).toThrow('isn’t a text');
+    expect(read({ sid: 'a\u0000' }).providerSession).toBeUndefined();
   });
 
   it('has a name in any case', () => {

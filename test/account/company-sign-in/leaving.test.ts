@@ -1,4 +1,5 @@
 /** People leave with their provider's account: checks, back-channel logout, and connected apps. */
+import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addMember, removeMember } from '../../../src/account/members.ts';
 import {
@@ -229,12 +230,15 @@ describe('back-channel logout', () => {
     expect(await call()).toBe(401);
   });
 
-  it('works after the provider has changed its keys', async () => {
+  it('works after the provider has changed its keys, once they can be read', async () => {
     const employee = await newSignedIn();
     await send(employee, await provider.logoutToken({ claims: { sub: 'someone' } }));
     await provider.rotateKeys();
     await new Promise((resolve) => setTimeout(resolve, 5_100));
     const token = await provider.logoutToken({ claims: { sub: employee.account } });
+    await provider.away(true);
+    expect((await send(employee, token)).status).toBe(503);
+    await provider.away(false);
     expect((await send(employee, token)).status).toBe(200);
     expect(await isIn(employee.browser)).toBe(false);
   }, 20_000);
@@ -250,6 +254,9 @@ describe('back-channel logout', () => {
     ['a nonce, as an identity token has', { claims: { nonce: 'n' } }],
     ['no account or session', { claims: { sub: undefined } }],
     ['no id', { without: ['jti'] }],
+    ['an id that is no text', { claims: { jti: 5 } }],
+    ['an account that no provider has', { claims: { sub: 'a\u0000' } }],
+    ['an account that is no text', { claims: { sub: {} } }],
     ['no time', { without: ['iat'] }],
     ['an old time', { claims: { iat: seconds(-3_600), exp: seconds(3_600) } }],
     ['a time in the future', { claims: { iat: seconds(3_600), exp: seconds(7_200) } }],
@@ -262,6 +269,22 @@ describe('back-channel logout', () => {
     expect(await answer.json()).toMatchObject({
       error: expect.stringContaining('logout token is not valid'),
     });
+    expect(await isIn(employee.browser)).toBe(true);
+  });
+
+  it.each(['none', 'HS256'])('refuses a token with the algorithm %s', async (alg) => {
+    const employee = await newSignedIn();
+    const [, claims = ''] = (
+      await provider.logoutToken({ claims: { sub: employee.account } })
+    ).split('.');
+    const header = Buffer.from(JSON.stringify({ alg, typ: 'logout+jwt' })).toString('base64url');
+    const signature =
+      alg === 'none'
+        ? ''
+        : createHmac('sha256', provider.clientSecret)
+            .update(`${header}.${claims}`)
+            .digest('base64url');
+    expect((await send(employee, `${header}.${claims}.${signature}`)).status).toBe(400);
     expect(await isIn(employee.browser)).toBe(true);
   });
 

@@ -1,9 +1,13 @@
 /** Signing in at a company's provider, and what a wrong answer of it does. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { appSecretBox, confirmApp, setUpApp } from '../../../src/account/authenticator-app.ts';
 import { addMember, listMembers, removeMember } from '../../../src/account/members.ts';
 import { findCompanySignIn } from '../../../src/account/company-sign-in/settings.ts';
 import { invite } from '../../../src/account/invitations.ts';
 import { companySignInPath } from '../../../src/account/company-sign-in/addresses.ts';
+import { makePasswordLink, passwordLinkPath } from '../../../src/account/password-links.ts';
+import { oneTimeCode } from '../../support/one-time-code.ts';
+import { PASSWORD, Visitor } from '../../support/visitor.ts';
 import { Employee, localCompanies, newCompany } from '../../support/company.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
@@ -98,6 +102,41 @@ describe('a company sign-in', () => {
     expect(refused.html).toContain('Another account of the provider already signs in');
   });
 
+  it('refuses to join the account of someone who registered the address without proving it', async () => {
+    const { browser, email, tenant } = await newEmployee();
+    const stranger = new Visitor(SITE);
+    const fields = { organization: 'Trap', name: 'Alex', email, password: PASSWORD };
+    expect((await stranger.post('/signup', fields)).status).toBe(303);
+    const refused = await browser.signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('someone else may know its password');
+    expect(await listMembers(tenant)).toEqual([]);
+    await choosePassword(email);
+    expect((await stranger.get('/account')).status).toBe(303);
+    expect((await new Employee(SITE).signInAtCompany(email)).to).toBe('/account?done=joined');
+  });
+
+  it('refuses to join the account of a former member, who had the address before', async () => {
+    const { browser, email, account, tenant } = await newEmployee();
+    await addMember(tenant, { email: `o${email}`, name: 'Olive', role: 'owner' });
+    await choosePassword((await addMember(tenant, { email, name: 'Alex', role: 'member' })).email);
+    await browser.signInAtCompany(email);
+    await removeMember(tenant, email);
+    await provider.remove(account);
+    await provider.employ({ email, name: 'Another Alex' });
+    const refused = await new Employee(SITE).signInAtCompany(email);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('someone else may know its password');
+    await choosePassword(email);
+    expect((await new Employee(SITE).signInAtCompany(email)).status).toBe(303);
+  });
+
+  /** Chooses a password with a link, which proves that the address belongs to the person. */
+  async function choosePassword(email: string) {
+    const { token } = await makePasswordLink(db, email);
+    await new Visitor(SITE).post(passwordLinkPath(token), { password: `another ${PASSWORD}` });
+  }
+
   it('opens only its organization, without passwords, second factors, or other sessions', async () => {
     const { browser, email, organization } = await newEmployee();
     const other = await newCompany(parts, SITE, provider);
@@ -126,6 +165,21 @@ describe('a company sign-in', () => {
     expect(organization.id).not.toBe(own.id);
   });
 
+  it('doesn’t replace the person’s own second factor when a password is entered next', async () => {
+    const { browser, email } = await newEmployee();
+    await browser.signInAtCompany(email);
+    await choosePassword(email);
+    const [person] = await db.query<{ id: string; email: string }>(
+      'select id, email from people where email = $1',
+      [email],
+    );
+    const { secret } = await setUpApp(db, appSecretBox([]), person!);
+    await confirmApp(db, appSecretBox([]), person!.id, oneTimeCode(secret));
+    await browser.signInAtCompany(email);
+    const { to } = await browser.signIn(email, `another ${PASSWORD}`);
+    expect(to).toBe('/login/second-factor');
+  });
+
   it('needs no second factor of this service, even if the organization requires one', async () => {
     const { browser, email, tenant } = await newEmployee();
     await tenant.query('update organizations set requires_second_factor = true where id = $1');
@@ -149,6 +203,20 @@ describe('a company sign-in', () => {
     expect(asked.status).toBe(403);
     expect(asked.html).toContain('Sign in with your company account');
     expect(asked.html).toContain(`next=${encodeURIComponent('/account/keys')}`);
+  });
+
+  it('doesn’t count as a confirmation if the person was still signed in at the provider', async () => {
+    const { browser, email, organization } = await newEmployee({ defaultRole: 'owner' });
+    const addKey = async () =>
+      (await browser.post('/account/keys', { name: 'k', access: 'read', scope: 'all' })).status;
+    await provider.forge({ auth_time: Math.floor(Date.now() / 1000) - 900 });
+    await browser.signInAtCompany(email);
+    expect(await addKey()).toBe(403);
+    await provider.forge({});
+    const left = await browser.get(companySignInPath(organization.id, { again: '1' }));
+    expect(new URL(left.to!).searchParams.get('prompt')).toBe('login');
+    await browser.get(await browser.answerOf(left.to!, email));
+    expect(await addKey()).toBe(200);
   });
 });
 
@@ -294,6 +362,9 @@ describe('an answer of the provider', () => {
     const canceled = await browser.get(await browser.answerOf(left.to!, 'unknown@example.com'));
     expect(canceled.status).toBe(400);
     expect(canceled.html).toContain('The provider denied access.');
+    // Browsers apply form-action to redirects, and the form on this page leads to the provider again.
+    expect(canceled.html).toContain('action="/login"');
+    expect(canceled.headers.get('Content-Security-Policy')).not.toContain('form-action');
   });
 });
 

@@ -74,9 +74,10 @@ const callbackRoute = (parts: SiteParts): Operation =>
         const answer = new URL(`${links.absolute(callbackPath(organizationId))}?${query}`);
         const secret = companyCookie.read(headers);
         const finished = await finishCompanySignIn(company, organizationId, answer, secret);
-        const { personId, companyGrant, joined, next } = finished;
+        const { personId, companyGrant, isConfirmed, joined, next } = finished;
         const to = pathAfterSignIn(next);
-        const outcome = await finishSignIn(visit, personId, { to, organizationId, companyGrant });
+        const arrival = { to, organizationId, companyGrant, isConfirmed };
+        const outcome = await finishSignIn(visit, personId, arrival);
         const isWelcome = joined && to === ACCOUNT_HOME;
         return redirect(links.page(isWelcome ? `${to}?done=joined` : to), [
           ...outcome.cookies,
