@@ -1,4 +1,4 @@
-import { saveData } from '../own-data/saved.ts';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { webhooksResend } from '../../src/cli/territory/commands/webhooks/commands.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
+import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { driveTimesFrom } from '../../src/outside/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
+import { saveData } from '../own-data/saved.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';
 import { startRouter } from '../support/servers/router.ts';
@@ -19,7 +21,12 @@ import { territory } from './territory.ts';
 const { db } = await testDatabase('sample');
 const router = await startRouter();
 const driveTimes = driveTimesFrom({ url: router.url, engine: 'valhalla', timeoutMs: 5_000 });
-const demo = await serveDemo(db, { driveTimes });
+const limiter = memoryLimiter();
+const demo = await serveDemo(db, {
+  driveTimes,
+  // All examples run within a minute, as if each came from another address.
+  limiter: { ...limiter, count: (policy) => limiter.count(policy, randomUUID()) },
+});
 const BRAND = 'lone-star-roofing';
 
 const folder = mkdtempSync(join(tmpdir(), 'territory-account-'));
@@ -44,7 +51,6 @@ const redirectToFolder = (line: string) =>
 
 /** Commands that printed their key; empty for those that didn't */
 const keyLeaks: string[] = [];
-/** Each group of tests uses its own key, because a key may call 60 times per minute. */
 async function withKey(options: Parameters<typeof demo.anotherKey>[0] = {}) {
   const key = await demo.anotherKey(options);
   return async (line: string, more: { input?: string; terminal?: boolean | number } = {}) => {

@@ -33,7 +33,7 @@ export const webhooksList: Command = {
 export const webhooksShow: Command = {
   usage: 'webhooks show <webhook>',
   summary: 'show a webhook',
-  examples: [`webhooks show ${EXAMPLE}`],
+  examples: [`webhooks show ${EXAMPLE}`, `webhooks show ${EXAMPLE} --json`],
   call: ([webhook]) => ({
     ...jsonCall(path`/agent/webhooks/${webhook!}`, formatOne),
     needsKey: true,
@@ -104,7 +104,7 @@ export const webhooksEdit: Command = {
 export const webhooksRotate: Command = {
   usage: 'webhooks rotate <webhook>',
   summary: 'replace the secret; the old one signs, too, for 24 hours',
-  examples: [`webhooks rotate ${EXAMPLE}`],
+  examples: [`webhooks rotate ${EXAMPLE}`, `webhooks rotate ${EXAMPLE} --json`],
   call: ([webhook]) => post(path`/agent/webhooks/${webhook!}/rotate-secret`, {}, formatSecret),
 };
 
@@ -112,7 +112,7 @@ export const webhooksTest: Command = {
   usage: 'webhooks test <webhook>',
   summary: 'send an example event, and print the answer',
   options: [new Option('--type <type>', 'type of the event (default: one that it gets)')],
-  examples: [`webhooks test ${EXAMPLE} --type territory.approved`],
+  examples: [`webhooks test ${EXAMPLE}`, `webhooks test ${EXAMPLE} --type territory.removed`],
   call: ([webhook], { type: event }) =>
     post(path`/agent/webhooks/${webhook!}/test`, { type: event }, formatTest),
 };
@@ -120,7 +120,10 @@ export const webhooksTest: Command = {
 export const webhooksResend: Command = {
   usage: 'webhooks resend <webhook> <delivery>',
   summary: 'send a delivery again',
-  examples: [`webhooks resend ${EXAMPLE} ${EXAMPLE_DELIVERY}`],
+  examples: [
+    `webhooks resend ${EXAMPLE} ${EXAMPLE_DELIVERY}`,
+    `webhooks resend ${EXAMPLE} ${EXAMPLE_DELIVERY} --json`,
+  ],
   call: ([webhook, delivery]) =>
     post(
       path`/agent/webhooks/${webhook!}/deliveries/${delivery!}/resend`,
@@ -133,7 +136,7 @@ export const webhooksDelete: Command = {
   usage: 'webhooks delete <webhook>',
   summary: 'delete a webhook with its list of deliveries',
   options: [new Option('--confirm', 'delete it; this can’t be undone')],
-  examples: [`webhooks delete ${EXAMPLE} --confirm`],
+  examples: [`webhooks delete ${EXAMPLE} --confirm`, `webhooks delete ${EXAMPLE}`],
   call: ([webhook], { confirm }) => {
     if (!confirm) {
       throw new Failure(
