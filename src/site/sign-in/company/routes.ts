@@ -15,16 +15,15 @@ import { leaveForProvider } from './begin.ts';
 import {
   CALLBACK_ROUTE,
   callbackPath,
+  isOrganizationId,
   LOGOUT_ROUTE,
   START_ROUTE,
 } from '../../../account/company-sign-in/addresses.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** @throws ServiceError 404 if the address names no organization */
 function organizationOf({ params }: Pick<Visit, 'params'>): string {
   const id = params.organization!;
-  if (UUID.test(id)) return id;
+  if (isOrganizationId(id)) return id;
   throw noCompanySignIn();
 }
 
