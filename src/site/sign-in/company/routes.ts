@@ -49,12 +49,15 @@ const startRoute = (parts: SiteParts): Operation =>
     (visit) =>
       orSignInPage(visit, async () => {
         const { query, session } = visit;
+        const organizationId = organizationOf(visit);
+        // Any site can lead here. So only the provider of the person's own organization gets the email address.
+        const isOwn = session?.organizationId === organizationId;
         const { away, cookies } = await leaveForProvider(visit, {
-          organizationId: organizationOf(visit),
+          organizationId,
           next: query.get('next') ?? '',
           again: query.get('again') !== null,
           invitation: query.get('invitation') ?? undefined,
-          loginHint: session?.person.email,
+          loginHint: isOwn ? session.person.email : undefined,
         });
         return redirect(away, cookies);
       }),
