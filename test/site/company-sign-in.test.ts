@@ -1,6 +1,6 @@
 /** The page of owners for company sign-in, and what requiring it does. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { addMember, setRole } from '../../src/account/members.ts';
+import { addMember, removeMember, setRole } from '../../src/account/members.ts';
 import { makePasswordLink, passwordLinkPath } from '../../src/account/password-links.ts';
 import {
   findCompanySignIn,
@@ -272,8 +272,10 @@ describe('requiring company sign-in', () => {
     expect((await owner.get('/account')).status).toBe(200);
     expect((await owner.signIn()).to).toBe('/account');
     expect((await other.get('/account')).status).toBe(403);
-    // A former owner keeps nothing.
-    await setRole(tenant, owner.email, 'admin');
+    // A former owner would keep nothing.
+    await tenant.query(
+      `update memberships set role = 'admin' where organization_id = $1 and role = 'owner'`,
+    );
     expect((await owner.get('/account')).status).toBe(403);
   });
 
@@ -286,6 +288,19 @@ describe('requiring company sign-in', () => {
       owner.post(`${PAGE}/required`, { required: 'all-but-one', passwordOwner });
     expect((await ask(`b@${owner.domain}`)).html).toContain('Bo has no password');
     expect((await ask(`c@${owner.domain}`)).html).toContain('Cy is not an owner');
+  });
+
+  it('but one owner keeps that owner', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    await addMember(tenant, { email: `x${owner.email}`, name: 'Xenia', role: 'owner' });
+    const rule = { required: 'all-but-one', passwordOwner: owner.email };
+    await owner.post(`${PAGE}/required`, rule);
+    const words = 'keeps a password while company sign-in is required';
+    await expect(setRole(tenant, owner.email, 'admin')).rejects.toThrow(words);
+    await expect(removeMember(tenant, owner.email)).rejects.toThrow(words);
+    await owner.post(`${PAGE}/required`, { required: 'off' });
+    await removeMember(tenant, owner.email);
   });
 
   it('keeps the issuer until it is optional again', async () => {
