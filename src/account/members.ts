@@ -85,12 +85,12 @@ export async function addMember(
   });
 }
 
-/** Changes the role of a member. @throws ServiceError 404 for an unknown member; 409 for the last owner */
+/** Changes the role of a member. @throws ServiceError 404 for an unknown member; 409 as `requireReplaceable` */
 export function setRole(tenant: TenantDatabase, email: string, role: Role): Promise<Member> {
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
     const member = await memberByEmail(tx, email);
-    if (role !== 'owner') await requireAnotherOwner(tx, member);
+    if (role !== 'owner') await requireReplaceable(tx, member);
     await tx.query(
       'update memberships set role = $3 where organization_id = $1 and person_id = $2',
       [member.id, role],
@@ -133,7 +133,7 @@ export function removeMember(
   return tenant.transaction(async (tx) => {
     await lockSeats(tx);
     const member = await memberByEmail(tx, email);
-    await requireAnotherOwner(tx, member);
+    await requireReplaceable(tx, member);
     await settleKeys(tx, member, keys);
     await tx.query('delete from memberships where organization_id = $1 and person_id = $2', [
       member.id,
@@ -164,8 +164,19 @@ async function settleKeys(tx: Tenant, leaving: Member, keys?: KeyDecision): Prom
   );
 }
 
-async function requireAnotherOwner(tx: Tenant, leaving: Member): Promise<void> {
+/** @throws ServiceError 409 for the last owner, and for the one who keeps a password for when company sign-in fails */
+async function requireReplaceable(tx: Tenant, leaving: Member): Promise<void> {
   if (leaving.role !== 'owner') return;
+  const keeps = await tx.query(
+    'select from company_sign_ins where organization_id = $1 and password_owner = $2',
+    [leaving.id],
+  );
+  if (keeps.length > 0) {
+    throw conflict(
+      `${leaving.name} keeps a password while company sign-in is required. On the page of company sign-in, ` +
+        'choose another owner for that, or who must use it, first.',
+    );
+  }
   const others = await tx.query(
     `select from memberships where organization_id = $1 and role = 'owner' and person_id <> $2`,
     [leaving.id],

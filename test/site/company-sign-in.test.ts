@@ -1,10 +1,11 @@
 /** The page of owners for company sign-in, and what requiring it does. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { addMember, setRole } from '../../src/account/members.ts';
+import { addMember, removeMember, setRole } from '../../src/account/members.ts';
 import { makePasswordLink, passwordLinkPath } from '../../src/account/password-links.ts';
 import {
   findCompanySignIn,
   requireCompanySignIn,
+  saveCompanySignIn,
 } from '../../src/account/company-sign-in/settings.ts';
 import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
@@ -271,8 +272,10 @@ describe('requiring company sign-in', () => {
     expect((await owner.get('/account')).status).toBe(200);
     expect((await owner.signIn()).to).toBe('/account');
     expect((await other.get('/account')).status).toBe(403);
-    // A former owner keeps nothing.
-    await setRole(tenant, owner.email, 'admin');
+    // A former owner would keep nothing.
+    await tenant.query(
+      `update memberships set role = 'admin' where organization_id = $1 and role = 'owner'`,
+    );
     expect((await owner.get('/account')).status).toBe(403);
   });
 
@@ -287,6 +290,19 @@ describe('requiring company sign-in', () => {
     expect((await ask(`c@${owner.domain}`)).html).toContain('Cy is not an owner');
   });
 
+  it('but one owner keeps that owner', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    await addMember(tenant, { email: `x${owner.email}`, name: 'Xenia', role: 'owner' });
+    const rule = { required: 'all-but-one', passwordOwner: owner.email };
+    await owner.post(`${PAGE}/required`, rule);
+    const words = 'keeps a password while company sign-in is required';
+    await expect(setRole(tenant, owner.email, 'admin')).rejects.toThrow(words);
+    await expect(removeMember(tenant, owner.email)).rejects.toThrow(words);
+    await owner.post(`${PAGE}/required`, { required: 'off' });
+    await removeMember(tenant, owner.email);
+  });
+
   it('keeps the issuer until it is optional again', async () => {
     const owner = await newSetUp();
     const rule = { required: 'all-but-one', passwordOwner: owner.email };
@@ -299,6 +315,43 @@ describe('requiring company sign-in', () => {
     const changed = await owner.post(PAGE, owner.fields());
     expect(changed.status).toBe(409);
     expect(changed.html).toContain('Make it optional before you change');
+  });
+
+  it('keeps the domains, which its people need to get in', async () => {
+    const owner = await newSetUp();
+    const { id } = await owner.organization();
+    await db.query('insert into company_domains (domain, organization_id) values ($1, $2)', [
+      `also.${owner.domain}`,
+      id,
+    ]);
+    const rule = { required: 'all-but-one', passwordOwner: owner.email };
+    await owner.post(`${PAGE}/required`, rule);
+    const fewer = await owner.post(PAGE, owner.fields());
+    expect(fewer.status).toBe(409);
+    expect(fewer.html).toContain('or remove a domain');
+    expect((await owner.settings())!.domains).toHaveLength(2);
+  });
+
+  it('of all is refused once the issuer has changed, even at the same moment', async () => {
+    const owner = await newSetUp();
+    const tenant = await owner.tenant();
+    const organization = await owner.organization();
+    const [row] = await db.query<{ id: string }>('select id from people where email = $1', [
+      owner.email,
+    ]);
+    await tenant.query(
+      `insert into company_identities (organization_id, issuer, subject, person_id)
+       values ($1, $2, 'olive', $3)`,
+      [provider.issuer, row!.id],
+    );
+    const { clientSecret, issuer } = provider;
+    const settings = { issuer, clientId: 'other', clientSecret, domains: [owner.domain] };
+    const editor = operatorOf(organization);
+    const results = await Promise.allSettled([
+      saveCompanySignIn(db, tenant, parts.secrets, { ...settings, defaultRole: null }, editor),
+      requireCompanySignIn(db, tenant, { required: 'all' }, editor),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   /** A member with a password, in an organization that then requires company sign-in of all but its owner */

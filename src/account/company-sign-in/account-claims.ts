@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.ts';
 import { checkedEmail, checkedName } from '../names.ts';
 import { domainOf } from './domains.ts';
-import type { AccountClaims } from './provider.ts';
+import { GOOGLE, type AccountClaims } from './provider.ts';
 
 export interface CompanyAccount {
   issuer: string;
@@ -21,7 +21,6 @@ export interface CompanyAccount {
  */
 const ENTRA =
   /^https:\/\/login\.microsoftonline\.(com|us)\/(?!9188040d-)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
-const GOOGLE = 'https://accounts.google.com';
 
 /**
  * Reads the account.

@@ -6,6 +6,11 @@ export const START_ROUTE = `${ROOT}/{organization}`;
 export const CALLBACK_ROUTE = `${START_ROUTE}/callback`;
 export const LOGOUT_ROUTE = `${START_ROUTE}/logout`;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether an address's `organization` can be an organization's id. Anyone can write another one. */
+export const isOrganizationId = (text: string) => UUID.test(text);
+
 const pathFor = (route: string, organizationId: string) =>
   route.replace('{organization}', encodeURIComponent(organizationId));
 

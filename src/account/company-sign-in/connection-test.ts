@@ -1,7 +1,7 @@
 /** Tests the settings at the provider before they are saved. */
 import type { CompanyParts } from './parts.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { connectToProvider, tryClient, type ProviderClient } from './provider.ts';
+import { connectToProvider, GOOGLE, tryClient, type ProviderClient } from './provider.ts';
 
 export interface TestStep {
   outcome: 'works' | 'warning' | 'fails';
@@ -37,7 +37,7 @@ export async function testConnection(
     const offersRefresh = server.grant_types_supported?.includes('refresh_token') ?? false;
     const offersOffline = server.scopes_supported?.includes('offline_access') ?? false;
     steps.push(
-      offersRefresh || offersOffline || issuer === 'https://accounts.google.com'
+      offersRefresh || offersOffline || issuer === GOOGLE
         ? works('The provider offers refresh tokens, so sign-ins can be checked.')
         : warning(
             'The provider doesn’t say that it offers refresh tokens. Without them, people sign in ' +

@@ -5,16 +5,15 @@ import { expiring } from '../../db/expiring-rows.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { hashOfSecret } from '../secret.ts';
 import { tenantOf } from '../tenant.ts';
+import { isOrganizationId } from './addresses.ts';
 import { endProviderSessions } from './grants.ts';
 import type { CompanyParts } from './parts.ts';
 import { asServiceError, ProviderFailure, providerFailure } from './provider-failure.ts';
-import { connectToProvider, type ProviderClient } from './provider.ts';
+import { CLOCK_TOLERANCE, connectToProvider, type ProviderClient } from './provider.ts';
 import { providerClientOf } from './settings.ts';
 
 /** OpenID Connect Back-Channel Logout 1.0, 2.4 */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Difference between the clocks, in seconds */
-const CLOCK_TOLERANCE = 120;
 /** Tokens live for two minutes, as the specification recommends. Older ones are refused, so this remembers enough. */
 const MAX_AGE_SECONDS = 600;
 /** A token signed with a new key makes us read the keys again, at most this often. */
@@ -59,7 +58,9 @@ export function companyLogout(
 
   return async (organizationId, token) => {
     const tenant = tenantOf(db, organizationId);
-    const client = UUID.test(organizationId) ? await providerClientOf(tenant, secrets) : null;
+    const client = isOrganizationId(organizationId)
+      ? await providerClientOf(tenant, secrets)
+      : null;
     if (!client) throw notFound('There is no company sign-in at this address.');
     const jose = await import('jose');
     refuseUnlike(jose, token, client);
@@ -101,8 +102,6 @@ export function companyLogout(
 /** A claim, unless it is no text or one that the database refuses */
 const textOf = (claim: unknown) =>
   typeof claim === 'string' && !claim.includes('\0') ? claim : undefined;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Refuses what can't be a token for this client before anything is fetched, because anyone can send it.

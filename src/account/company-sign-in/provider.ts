@@ -28,9 +28,9 @@ export interface Bindings {
 }
 
 /** Difference between the provider's clock and ours that is accepted, in seconds */
-const CLOCK_TOLERANCE = 120;
+export const CLOCK_TOLERANCE = 120;
 const DAY_SECONDS = 86_400;
-const GOOGLE = 'https://accounts.google.com';
+export const GOOGLE = 'https://accounts.google.com';
 
 /** Loaded on demand, because most processes never need it. */
 const openidClient = () => import('openid-client');

@@ -154,8 +154,8 @@ export async function providerClientOf(
 /**
  * Saves the settings. With another issuer or client, all company sign-ins of the organization end, and accounts are
  * linked again.
- * @throws ServiceError 409 for a domain that another organization has or the owner may not add, or another issuer while
- *   company sign-in is required; 400 without a client secret
+ * @throws ServiceError 409 for a domain that another organization has or the owner may not add, or another issuer or fewer
+ *   domains while company sign-in is required; 400 without a client secret
  */
 export async function saveCompanySignIn(
   db: Database,
@@ -168,12 +168,7 @@ export async function saveCompanySignIn(
   const before = await findCompanySignIn(tenant);
   if (!before && clientSecret === undefined) throw badRequest('Enter the client secret.');
   const isOther = before && (before.issuer !== issuer || before.clientId !== clientId);
-  if (isOther && before.required !== 'off') {
-    throw conflict(
-      'Company sign-in is required. Make it optional before you change the issuer or the client, so ' +
-        'that nobody is locked out if the new settings fail.',
-    );
-  }
+  const isSmaller = before?.domains.some((domain) => !domains.includes(domain));
   const ownerId = editor.personId;
   if (ownerId !== null) {
     const added = domains.filter((domain) => !before?.domains.includes(domain));
@@ -182,6 +177,12 @@ export async function saveCompanySignIn(
   const { organizationId } = tenant;
   const sealed = clientSecret === undefined ? null : secrets.seal(clientSecret, organizationId);
   await tenant.transaction(async (tx) => {
+    if ((isOther || isSmaller) && (await lockRequirement(tx)) !== 'off') {
+      throw conflict(
+        'Company sign-in is required. Make it optional before you change the issuer or the client, or ' +
+          'remove a domain, so that nobody is locked out if the new settings fail.',
+      );
+    }
     if (isOther) {
       await endSignIns(tx);
       await tx.query('delete from company_identities where organization_id = $1');
@@ -232,22 +233,31 @@ export async function requireCompanySignIn(
   { required, passwordOwner }: { required: Requirement; passwordOwner?: string | undefined },
   editor: Editor,
 ): Promise<void> {
-  const { hasOwnerSignedIn } = await companySignIn(tenant);
-  if (required === 'all' && !hasOwnerSignedIn) {
-    throw conflict(
-      'No owner has signed in with the company’s account yet. An owner must do so once before it can ' +
-        'be required for all, so that the organization isn’t locked out.',
-    );
-  }
   const keeper =
     required === 'all-but-one' ? await keeperOf(db, tenant, passwordOwner ?? '') : null;
   await tenant.transaction(async (tx) => {
+    await lockRequirement(tx);
+    const { hasOwnerSignedIn } = await companySignIn(tx);
+    if (required === 'all' && !hasOwnerSignedIn) {
+      throw conflict(
+        'No owner has signed in with the company’s account yet. An owner must do so once before it can ' +
+          'be required for all, so that the organization isn’t locked out.',
+      );
+    }
     await tx.query(
       `update company_sign_ins set required = $2, password_owner = $3 where organization_id = $1`,
       [required, keeper],
     );
     await alertOwners(tx, editor, required === 'off' ? 'optional' : 'required');
   });
+}
+
+/** Keeps others from requiring company sign-in, or changing its issuer, until the end of the transaction. */
+async function lockRequirement(tx: Tenant): Promise<Requirement> {
+  const [row] = await tx.query<{ required: Requirement }>(
+    'select required from company_sign_ins where organization_id = $1 for update',
+  );
+  return row?.required ?? 'off';
 }
 
 /** @returns the id of the owner who keeps a password. @throws ServiceError 404, 409 */

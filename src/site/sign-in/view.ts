@@ -7,9 +7,6 @@ import { html, type Html } from '../html.ts';
 import type { Links } from '../links.ts';
 import { PASSKEY_SIGN_IN_PATH } from './passkey/view.ts';
 
-/** Shows the password field at once, for people who don't use the company sign-in of their domain. */
-export const WITH_PASSWORD = 'with=password';
-
 export interface SignInContent {
   query: URLSearchParams;
   form: FormState;
@@ -58,8 +55,9 @@ const passwordField = (form: FormState): Html =>
     form,
   );
 
+/** Shows the password field at once, for people who don't use the company sign-in of their domain. */
 const withPassword = (page: string, next: string) =>
-  `${page}?${WITH_PASSWORD}${next === '' ? '' : `&${new URLSearchParams({ next })}`}`;
+  `${page}?${new URLSearchParams({ with: 'password', ...(next !== '' && { next }) })}`;
 
 const forgotten = ({ sendsMail }: SignInContent, links: Links): Html =>
   sendsMail

@@ -205,6 +205,16 @@ describe('a company sign-in', () => {
     expect(asked.html).toContain(`next=${encodeURIComponent('/account/keys')}`);
   });
 
+  it('names the person only to the provider of the organization for which the person acts', async () => {
+    const { browser, email, organization } = await newEmployee();
+    const other = await newCompany(parts, SITE, provider);
+    await browser.signInAtCompany(email);
+    const hintAt = async ({ id }: { id: string }) =>
+      new URL((await browser.get(companySignInPath(id))).to!).searchParams.get('login_hint');
+    expect(await hintAt(organization)).toBe(email);
+    expect(await hintAt(other.organization)).toBeNull();
+  });
+
   it('doesn’t count as a confirmation if the person was still signed in at the provider', async () => {
     const { browser, email, organization } = await newEmployee({ defaultRole: 'owner' });
     const addKey = async () =>

@@ -15,16 +15,15 @@ import { leaveForProvider } from './begin.ts';
 import {
   CALLBACK_ROUTE,
   callbackPath,
+  isOrganizationId,
   LOGOUT_ROUTE,
   START_ROUTE,
 } from '../../../account/company-sign-in/addresses.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** @throws ServiceError 404 if the address names no organization */
 function organizationOf({ params }: Pick<Visit, 'params'>): string {
   const id = params.organization!;
-  if (UUID.test(id)) return id;
+  if (isOrganizationId(id)) return id;
   throw noCompanySignIn();
 }
 
@@ -50,12 +49,15 @@ const startRoute = (parts: SiteParts): Operation =>
     (visit) =>
       orSignInPage(visit, async () => {
         const { query, session } = visit;
+        const organizationId = organizationOf(visit);
+        // Any site can lead here. So only the provider of the person's own organization gets the email address.
+        const isOwn = session?.organizationId === organizationId;
         const { away, cookies } = await leaveForProvider(visit, {
-          organizationId: organizationOf(visit),
+          organizationId,
           next: query.get('next') ?? '',
           again: query.get('again') !== null,
           invitation: query.get('invitation') ?? undefined,
-          loginHint: session?.person.email,
+          loginHint: isOwn ? session.person.email : undefined,
         });
         return redirect(away, cookies);
       }),
