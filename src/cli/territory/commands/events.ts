@@ -1,4 +1,4 @@
-/** Lists what happened, or prints events as they happen. */
+/** Lists events, or prints them as they happen. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { z } from 'zod';
@@ -70,7 +70,7 @@ const follow = (query: Record<string, string | undefined>, pollMs: number): Task
 
 export const events: Command = {
   usage: 'events',
-  summary: 'list what happened, or print it as it happens with --follow',
+  summary: 'list events, or print them as they happen with --follow',
   options: [
     new Option('--after <position>', 'continue after a position (default: the oldest event)'),
     new Option('--limit <events>', 'largest number of events (default: 100)').conflicts('follow'),
