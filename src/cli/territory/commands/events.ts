@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { z } from 'zod';
+import { pluralize } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command, type Task } from '../command.ts';
 import { collect } from '../options.ts';
@@ -17,7 +18,7 @@ const about = ({ data }: Event): string => {
     plan?: { name: string } | null;
     zipCount?: number;
   };
-  return [brand?.name ?? plan?.name, zipCount === undefined ? '' : `${zipCount} ZIP codes`]
+  return [brand?.name ?? plan?.name, zipCount === undefined ? '' : pluralize(zipCount, 'ZIP code')]
     .filter(Boolean)
     .join(', ');
 };
