@@ -8,7 +8,7 @@
  * - look up a credential: a key, session, token, invitation, or share link;
  * - read or write data of a person, not of an organization: accounts, passwords, sessions, connections, OAuth records;
  * - create an organization, or list all of them for an operator;
- * - delete expired rows of all organizations, or find those whose webhooks have something to send;
+ * - delete expired rows of all organizations, or find those with notifications, emails, or webhooks to send;
  * - import and update shared data.
  */
 import type { Database, Queryable, Scope } from '../db/database.ts';

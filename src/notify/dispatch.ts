@@ -6,18 +6,18 @@ import { listMembers } from '../account/members.ts';
 import { tenantOf, type TenantTransaction } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { listEvents } from '../events/events.ts';
+import { attemptEach } from './attempt-each.ts';
 import { recipientsOf, type Recipient } from './recipients.ts';
 
 /** Events in a transaction, which takes about 50 ms */
 const BATCH = 200;
 
 /** Dispatches the new events of all organizations. */
-export async function dispatchEvents(db: Database): Promise<void> {
-  for (const organizationId of await organizationsWithNews(db)) {
+export const dispatchEvents = async (db: Database): Promise<void> =>
+  attemptEach(await organizationsWithNews(db), async (organizationId) => {
     const tenant = tenantOf(db, organizationId);
     while (await tenant.transaction(dispatchBatch));
-  }
-}
+  });
 
 async function organizationsWithNews(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { attemptEach } from './attempt-each.ts';
 import { dispatchEvents } from './dispatch.ts';
 import { queueDueEmails } from './queue-emails.ts';
 import { remindOfWaiting } from './reminders.ts';
@@ -28,19 +29,17 @@ export function startNotifier(
   let remindAt = 0;
   let isAway = false;
 
-  async function round(): Promise<void> {
-    if (performance.now() >= remindAt) {
-      await remindOfWaiting(db);
-      remindAt = performance.now() + REMIND_MS;
-    }
-    await dispatchEvents(db);
-    if (sendsMail) await queueDueEmails(db);
+  async function remind(): Promise<void> {
+    if (performance.now() < remindAt) return;
+    await remindOfWaiting(db);
+    remindAt = performance.now() + REMIND_MS;
   }
+  const steps = [remind, dispatchEvents, ...(sendsMail ? [queueDueEmails] : [])];
 
   async function work(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await round();
+        await attemptEach(steps, (step) => step(db));
         isAway = false;
       } catch (error) {
         if (!isAway) log.warn({ err: error }, 'notifications can’t be made now; retrying');

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { tenantOf } from '../account/tenant.ts';
 import type { Database } from '../db/database.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { attemptEach } from './attempt-each.ts';
 import { USUAL_CHOICES, USUAL_DIGEST_HOUR, USUAL_TIME_ZONE } from './settings.ts';
 import type { TopicName } from './topics.ts';
 
@@ -37,8 +38,9 @@ interface Due extends Omit<NotificationMail, 'emailId'> {
 }
 
 /** Queues an email for every member and topic with due notifications. */
-export async function queueDueEmails(db: Database): Promise<void> {
-  for (const { organizationId, email, personId, topic, position } of await dueEmails(db)) {
+export const queueDueEmails = async (db: Database): Promise<void> =>
+  attemptEach(await dueEmails(db), async (due) => {
+    const { organizationId, email, personId, topic, position } = due;
     const emailId = randomUUID();
     await tenantOf(db, organizationId).transaction(async (tx) => {
       // Another process that marks the same notifications makes this one wait and find none.
@@ -62,8 +64,7 @@ export async function queueDueEmails(db: Database): Promise<void> {
         );
       }
     });
-  }
-}
+  });
 
 /**
  * SQL for the latest time at which a daily email was due: today or yesterday, on the clock of the member. When clocks

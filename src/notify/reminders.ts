@@ -6,6 +6,7 @@ import { eventZips } from '../events/catalog.ts';
 import { recordEventOnce } from '../events/events.ts';
 import type { Brand } from '../territory/brands.ts';
 import { BRAND_JSON } from '../territory/other-holders.ts';
+import { attemptEach } from './attempt-each.ts';
 
 export const REMIND_AFTER_DAYS = 3;
 /** Less than events are kept, so that an older request isn't mentioned again. */
@@ -21,8 +22,8 @@ interface WaitingRequest {
 }
 
 /** Records an event for every request that has waited for so long and has none yet. */
-export async function remindOfWaiting(db: Database): Promise<void> {
-  for (const request of await waitingRequests(db)) {
+export const remindOfWaiting = async (db: Database): Promise<void> =>
+  attemptEach(await waitingRequests(db), async (request) => {
     const { organizationId, requestId, brand, zips, note, requestedBy } = request;
     await tenantOf(db, organizationId).transaction(async (tx) => {
       const data = { brand, ...eventZips(zips), requestId, note };
@@ -32,8 +33,7 @@ export async function remindOfWaiting(db: Database): Promise<void> {
         keyOf(requestId),
       );
     });
-  }
-}
+  });
 
 const keyOf = (requestId: string) => `territory.waiting ${requestId}`;
 

@@ -18,7 +18,7 @@ export interface Topic {
 export const TOPICS = {
   requests: {
     label: 'Requests to review',
-    hint: 'New requests, and once more any that have waited for three days',
+    hint: 'New requests, and a reminder of each that has waited for three days',
     usual: 'daily',
     roles: REVIEWERS,
   },

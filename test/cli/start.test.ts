@@ -58,7 +58,7 @@ function sourcesOf(url: string): string[] {
 const SCHEMAS =
   /node_modules\/zod\/|src\/http\/|src\/agent\/(?!effect-measures|format-signal)|src\/contract\/(?!version|export-formats|zip-counts)/;
 const HEAVY =
-  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|src\/(db|render|territory(?!\/measures))\//;
+  /node_modules\/(pg|koa|sharp|@electric-sql|@napi-rs|mapshaper)\/|src\/(db|render|territory(?!\/(measures|groups\/rules)))\//;
 
 it.each([
   ['cli/territory.ts', ['--help']],

@@ -214,7 +214,11 @@ const SECRETS = ['/account/second-factor/app'];
 
 /** Pages and data first, because forms change their content. */
 const renderer = mapsWith({ render: async () => PNG });
-const pages = visitRoutes({ caches: answerCaches(() => ''), renderer } as SiteParts)
+const pages = visitRoutes({
+  caches: answerCaches(() => ''),
+  renderer,
+  company: { db },
+} as SiteParts)
   .filter(({ path }) => !SECRETS.includes(path))
   .toSorted((a, b) => (a.method < b.method ? -1 : a.method > b.method ? 1 : 0))
   .flatMap(({ method, path }) =>

@@ -13,7 +13,7 @@ import type { Database } from '../../src/db/database.ts';
 import { DEMO, makeDemo } from '../../src/demo/demo.ts';
 import { listen } from '../../src/http/requests/server.ts';
 import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
-import { memoryLimiter } from '../../src/metering/limiter.ts';
+import { memoryLimiter, type Limiter } from '../../src/metering/limiter.ts';
 import { render } from '../../src/render/render.ts';
 import type { DriveTimes } from '../../src/outside/routing/drive-times.ts';
 import { ANY_WEBHOOK } from '../support/any-webhook.ts';
@@ -36,7 +36,7 @@ const BASE_PATH = '/api';
 
 export async function serveDemo(
   db: Database,
-  more: { apiRoot?: string; driveTimes?: DriveTimes } = {},
+  more: { apiRoot?: string; driveTimes?: DriveTimes; limiter?: Limiter } = {},
 ) {
   const faults: string[] = [];
   const log = testLog((line) => {
@@ -46,7 +46,7 @@ export async function serveDemo(
     const logged = faults.splice(0);
     if (logged.length > 0) throw new Error(`The log contains errors: ${logged.join('')}`);
   });
-  const limiter = memoryLimiter();
+  const { limiter = memoryLimiter() } = more;
   let port = 0;
   const apiRoot = () => more.apiRoot ?? `http://localhost:${port}${BASE_PATH}`;
   const { driveTimes } = more;

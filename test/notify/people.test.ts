@@ -96,6 +96,24 @@ describe('a request', () => {
     expect(await toldOf(rita)).toHaveLength(DALLAS.length);
   });
 
+  it('is told although the events of other organizations fail', async () => {
+    const others: TenantDatabase[] = [];
+    const fail = async () => {
+      const { tenant: other } = await organizationWith(db);
+      await other.query(`select record_event($1, 'territory.approved', null, null, '{}', null)`);
+      others.push(other);
+    };
+    await fail();
+    await request(actorOf(mel));
+    await fail();
+    await expect(dispatchEvents(db)).rejects.toThrow();
+    const told = await latestNotifications(tenant, rita.id, 10);
+    for (const other of others) {
+      await other.query('delete from event_positions where organization_id = $1');
+    }
+    expect(told).toHaveLength(1);
+  });
+
   it('that waits for three days is mentioned once more', async () => {
     const { batchId } = await request(actorOf(mel));
     const back = (days: number) =>

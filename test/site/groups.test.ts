@@ -72,7 +72,7 @@ describe('the pages of groups', () => {
     expect(missing.html).toMatch(/value="allow"\s+checked/);
     const path = await group('block');
     expect(text(await owner.get('/account/groups'))).toMatch(/Franchisees Blocked North, South 0/);
-    expect(text(await owner.get(path))).toContain('can’t be requested by another');
+    expect(text(await owner.get(path))).toContain('no other can request it');
     expect(await listGroups(tenant, 'all')).toMatchObject([{ rule: 'block' }]);
     const again = await owner.post('/account/groups', { name: 'franchisees', rule: 'warn' });
     expect(again.status).toBe(400);

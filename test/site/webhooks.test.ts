@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect((await only()).off).toBeNull();
     const { html } = await pat.post(await pageOf('/rotate'));
     expect(secretIn(html)).not.toBe(first);
-    expect(html).toContain('Signs, too, until');
+    expect(html).toContain('Also signs until');
     const deleted = await pat.post(await pageOf('/delete'));
     expect(deleted.to).toBe('/account/webhooks?done=webhook-deleted');
     expect(await listEndpoints(tenant)).toEqual([]);

@@ -196,7 +196,7 @@ describe('a group that blocks overlaps', () => {
     expect(await undoRemoval(tenant, agent, removalId)).toMatchObject({ restored: [{ zip: A }] });
   });
 
-  it('leaves existing overlaps alone, and says what resolves each', async () => {
+  it('leaves existing overlaps alone, and says how to resolve each', async () => {
     const { tenant, north, south, group } = await groupOf('warn');
     await hold(tenant, north, [A, C]);
     await hold(tenant, south, [A, B]);

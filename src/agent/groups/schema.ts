@@ -164,7 +164,7 @@ export const OverlapsBody = z
             NamedBrand.extend({ status: z.enum(['live', 'pending']), since: z.iso.datetime() }),
           )
           .meta({ description: 'Live ones first, in the order in which they got it' }),
-        resolution: z.string().meta({ description: 'What resolves the overlap' }),
+        resolution: z.string().meta({ description: 'How to resolve the overlap' }),
       }),
     ),
     nextCursor: NextCursor,

@@ -128,7 +128,7 @@ export const WebhookBody = z
     oldSecretUntil: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until then, the replaced secret signs, too' }),
+      .meta({ description: 'The replaced secret also signs until then' }),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
   })

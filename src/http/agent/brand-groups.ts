@@ -133,7 +133,7 @@ export const brandGroupOperations = (): Operation[] => [
     summary: 'Change a group',
     description:
       'Changes the name, the rule, or the brands. Fields that are left out stay. Existing overlaps stay too: the answer ' +
-      'has their number, and the list of overlaps says what resolves each.',
+      'has their number, and the list of overlaps says how to resolve each.',
     params: groupParams,
     body: GroupChangeRequest,
     bodyExamples: {
@@ -175,7 +175,7 @@ export const brandGroupOperations = (): Operation[] => [
     path: '/agent/brand-groups/{group}/overlaps',
     summary: 'List the overlaps of a group',
     description:
-      'Returns the ZIP codes that several brands of the group hold, by ZIP code, with what resolves each. The brand that ' +
+      'Returns the ZIP codes that several brands of the group hold, by ZIP code, and how to resolve each. The brand that ' +
       'got a ZIP code first keeps it. Nothing is changed.',
     params: groupParams,
     query: exactQuery({

@@ -24,7 +24,7 @@ export const eventsOperation = () =>
     id: 'listEvents',
     method: 'get',
     path: '/agent/events',
-    summary: 'List what happened',
+    summary: 'List events',
     description:
       'Returns the events after a position, in the order in which they happened, the same ones that webhooks get. ' +
       'Start with `after=0`, and continue with `nextAfter`: no event is missed or repeated. Callers with access to ' +

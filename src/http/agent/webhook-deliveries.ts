@@ -29,7 +29,8 @@ export const deliveryOperations = (): Operation[] => [
     method: 'get',
     path: '/agent/webhooks/{webhook}/deliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'Returns what was sent and what waits, latest event first, with the last answer.',
+    description:
+      'Returns sent and waiting deliveries, latest event first, each with its last answer.',
     params: webhookParams,
     query: exactQuery({
       state: z

@@ -130,8 +130,8 @@ export const webhookOperations = (parts: WebhookParts): Operation[] => [
     path: '/agent/webhooks/{webhook}/rotate-secret',
     summary: 'Replace the secret of a webhook',
     description:
-      `Creates a new secret, which isn’t shown again. For ${OVERLAP_HOURS} hours, each request has a signature of the ` +
-      'replaced secret, too, so that receivers can change over.',
+      `Creates a new secret, which isn’t shown again. For ${OVERLAP_HOURS} hours, requests are also signed with the ` +
+      'replaced one, so that you can change the receiver.',
     params: webhookParams,
     answers: { 200: { description: 'The webhook and its new secret', schema: WebhookSecretBody } },
     errors: [402, 403, 404],
@@ -150,7 +150,7 @@ export const webhookOperations = (parts: WebhookParts): Operation[] => [
     path: '/agent/webhooks/{webhook}/test',
     summary: 'Send a test event',
     description:
-      'Sends an example event at once, with `test: true`, and returns what the receiver answered. The event is in no list.',
+      'Sends an example event at once, with `test: true`, and returns what the receiver answered. The event isn’t listed anywhere.',
     params: webhookParams,
     body: TestRequest,
     bodyExamples: { approved: { summary: 'An approval', value: requestExample(TestRequest) } },

@@ -264,7 +264,7 @@ export async function deleteEndpoint(tx: TenantTransaction, id: string): Promise
 }
 
 /**
- * Replaces the secret. The replaced one signs, too, for `OVERLAP_HOURS`, so that receivers can change over. One that
+ * Replaces the secret. The replaced one also signs for `OVERLAP_HOURS`, so that receivers can change over. One that
  * was replaced before no longer signs.
  * @returns the new secret, which isn't shown again
  * @throws ServiceError 404

@@ -60,7 +60,7 @@ const offLetter = ({ name, organization, host, because }: WebhookOff, url: strin
     because === 'gone'
       ? `${host} answered that it no longer takes events of ${organization} (410), so we stopped sending them.`
       : `${host} didn’t accept an event of ${organization} for three days, so we stopped sending events there.`,
-    'Further events are kept for 90 days. When the receiver works again, turn the webhook on: it then gets what it missed, in order. What was given up can be sent again.',
+    'Further events are kept for 90 days. When the receiver works again, turn the webhook on: it then gets the events that it missed, in order. On its page, you can send deliveries again that were given up.',
   ],
   link: { label: 'View the webhook', url },
   notes: [`You get this email because you are an owner of ${organization}.`],

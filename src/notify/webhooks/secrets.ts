@@ -24,7 +24,7 @@ const SECRET_BYTES = 32;
 
 export const newWebhookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** How long a replaced secret signs, too */
+/** How long a replaced secret still signs */
 export const OVERLAP_HOURS = 24;
 
 export interface StoredSecrets {

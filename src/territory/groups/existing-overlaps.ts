@@ -1,4 +1,4 @@
-/** The ZIP codes that several brands of a group hold, with what resolves each. Changes nothing. */
+/** The ZIP codes that several brands of a group hold, with how to resolve each. Changes nothing. */
 import { z } from 'zod';
 import type { Tenant } from '../../account/tenant.ts';
 import {
@@ -90,7 +90,7 @@ export async function groupTerritories(
   return rows.map(({ brand, zips }) => ({ brand, zips: zips.split(' ') }));
 }
 
-/** Says what resolves an overlap. The brand that got the ZIP code first keeps it. */
+/** Says how to resolve an overlap. The brand that got the ZIP code first keeps it. */
 export function resolutionOf({ zip, holders }: GroupOverlap): string {
   const names = (some: readonly OverlapHolder[]) =>
     joinWithAnd(some.map(({ brand }) => brand.name));

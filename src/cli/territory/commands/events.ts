@@ -1,7 +1,8 @@
-/** Lists what happened, or prints events as they happen. */
+/** Lists events, or prints them as they happen. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { z } from 'zod';
+import { pluralize } from '../../../text/words.ts';
 import { formatTable } from '../../table.ts';
 import { formatter, jsonCall, paragraphs, type Command, type Task } from '../command.ts';
 import { collect } from '../options.ts';
@@ -17,7 +18,7 @@ const about = ({ data }: Event): string => {
     plan?: { name: string } | null;
     zipCount?: number;
   };
-  return [brand?.name ?? plan?.name, zipCount === undefined ? '' : `${zipCount} ZIP codes`]
+  return [brand?.name ?? plan?.name, zipCount === undefined ? '' : pluralize(zipCount, 'ZIP code')]
     .filter(Boolean)
     .join(', ');
 };
@@ -70,7 +71,7 @@ const follow = (query: Record<string, string | undefined>, pollMs: number): Task
 
 export const events: Command = {
   usage: 'events',
-  summary: 'list what happened, or print it as it happens with --follow',
+  summary: 'list events, or print them as they happen with --follow',
   options: [
     new Option('--after <position>', 'continue after a position (default: the oldest event)'),
     new Option('--limit <events>', 'largest number of events (default: 100)').conflicts('follow'),

@@ -90,7 +90,7 @@ const RULE_HINTS: Readonly<Record<Rule, string>> = {
   allow: 'Several brands can hold a ZIP code, and it isn’t flagged.',
   warn: 'Several brands can hold a ZIP code, and it’s flagged as shared.',
   block:
-    'A ZIP code that one brand holds can’t be requested by another, or approved for it. Overlaps that exist stay until you resolve them.',
+    'Once a ZIP code is live for one brand, no other can request it or get it approved. Existing overlaps stay until you resolve them.',
 };
 
 /** Largest number of brands that a table names */

@@ -1,6 +1,7 @@
 import { latestNotifications, markRead, type Notification } from '../../../notify/notifications.ts';
 import { changeSettings, settingsOf } from '../../../notify/settings.ts';
 import { topicsOf, type Choice } from '../../../notify/topics.ts';
+import { readWholeNumber } from '../../../text/whole-number.ts';
 import type { Page } from '../../framework/page.ts';
 import { CHOICE_PREFIX, NOTIFICATIONS_PATH, notificationsPage } from './view.ts';
 
@@ -31,7 +32,7 @@ export const notificationsRoute: Page<'account'> = {
         });
         await changeSettings(caller.tenant, session.person.id, {
           timeZone: fields.get('time-zone'),
-          digestHour: Number(fields.get('hour') ?? NaN),
+          digestHour: readWholeNumber(fields.get('hour') ?? '', 0, 23) ?? NaN,
           choices: Object.fromEntries(chosen),
         });
         return { to: NOTIFICATIONS_PATH, notice: 'emails-saved' };

@@ -44,7 +44,7 @@ export function notificationsPage(content: NotificationsContent, links: Links): 
           ${notifications.map((each) => newsItem(each, links))}
         </ul>`
       : html`<p class="empty">
-          Nothing yet. Here you see requests to review, decisions on your requests, changes of your
+          Nothing yet. Here you see requests to review, decisions on your requests, changes to your
           plans, and usage.
         </p>`
   }

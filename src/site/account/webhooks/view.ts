@@ -30,7 +30,7 @@ export interface WebhooksContent {
 export function webhooksPage(content: WebhooksContent, links: Links): AccountContent {
   const { form, webhooks, refusal, created } = content;
   const main = html`<p>
-      A webhook sends what happens here, such as approved ZIP codes, to another system at once. See
+      A webhook sends events, such as approved ZIP codes, to another system at once. See
       <a href="${links.page('/docs/events')}">Events for other systems</a>.
     </p>
     ${wholeProblem(form)} ${created && newSecret(created, links)}

@@ -188,7 +188,7 @@ const formatOverlaps = formatter(
 
 export const groupsOverlaps: Command = {
   usage: 'groups overlaps <group>',
-  summary: 'list the ZIP codes that several brands of a group hold, and what resolves each',
+  summary: 'list the ZIP codes that several brands of a group hold, and how to resolve each',
   options: [
     new Option('--limit <rows>', 'rows per page (default: 50)').argParser(parseNumber),
     new Option('--cursor <cursor>', 'continue after the previous page'),

@@ -42,7 +42,7 @@ export const webhooksShow: Command = {
 
 export const webhooksDeliveries: Command = {
   usage: 'webhooks deliveries <webhook>',
-  summary: 'list what a webhook was sent, latest first',
+  summary: 'list the deliveries of a webhook, latest first',
   options: [
     new Option('--state <state>', 'waiting, retrying, delivered, or failed (default: all)'),
     new Option('--limit <rows>', 'rows per page (default: 50)'),
@@ -103,7 +103,7 @@ export const webhooksEdit: Command = {
 
 export const webhooksRotate: Command = {
   usage: 'webhooks rotate <webhook>',
-  summary: 'replace the secret; the old one signs, too, for 24 hours',
+  summary: 'replace the secret; the old one also signs for 24 hours',
   examples: [`webhooks rotate ${EXAMPLE}`, `webhooks rotate ${EXAMPLE} --json`],
   call: ([webhook]) => post(path`/agent/webhooks/${webhook!}/rotate-secret`, {}, formatSecret),
 };

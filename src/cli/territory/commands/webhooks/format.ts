@@ -35,7 +35,11 @@ export const formatList = formatter(
       [
         { heading: 'Webhook', cell: ({ id }) => id },
         { heading: 'Address', cell: ({ url }) => url, dropOrder: 3 },
-        { heading: 'Description', cell: ({ description }) => description ?? '', dropOrder: 2 },
+        {
+          heading: 'Description',
+          cell: ({ description, url }) => description ?? new URL(url).host,
+          dropOrder: 2,
+        },
         { heading: 'Health', cell: ({ health }) => HEALTH[health] },
         { heading: 'Waiting', cell: ({ waiting }) => formatCount(waiting), right: true },
         {

@@ -62,7 +62,7 @@ const RULE_SENTENCES: Readonly<Record<Rule, string>> = {
   allow: 'Several brands of this group can hold a ZIP code, and it isn’t flagged.',
   warn: 'Several brands of this group can hold a ZIP code, and it’s flagged as shared.',
   block:
-    'A ZIP code that one brand of this group holds can’t be requested by another, or approved for it.',
+    'Once a ZIP code is live for one brand of this group, no other can request it or get it approved.',
 };
 
 function overlapSection({ group, overlaps, query }: GroupContent, links: Links): Html | null {
@@ -76,7 +76,8 @@ function overlapSection({ group, overlaps, query }: GroupContent, links: Links):
         : html`${
             group.rule === 'block' &&
             html`<p>
-              The rule changes none of these. The brand that got a ZIP code first would keep it.
+              The rule doesn’t change these. To resolve one, leave the ZIP code with the brand that
+              got it first.
             </p>`
           }
           ${picture(group, links)} ${overlapTable(overlaps.rows, links)}
@@ -127,13 +128,13 @@ function overlapTable(overlaps: readonly GroupOverlap[], links: Links): Html {
             )}
           </ul>`,
       },
-      { heading: 'What resolves it', cell: (overlap) => resolution(overlap, links) },
+      { heading: 'How to resolve it', cell: (overlap) => resolution(overlap, links) },
     ],
     overlaps,
   );
 }
 
-/** What resolves an overlap, with links to where a person can do it. */
+/** How to resolve an overlap, with links to where a person can do it. */
 function resolution(overlap: GroupOverlap, links: Links): Html {
   const { zip, holders } = overlap;
   const [, ...later] = holders.filter(({ status }) => status === 'live');

@@ -113,7 +113,7 @@ const facts = (endpoint: Endpoint) =>
     ${definition('Brands', brandsText(endpoint))}
     ${
       endpoint.oldSecretUntil &&
-      definition('Replaced secret', html`Signs, too, until ${minuteTag(endpoint.oldSecretUntil)}`)
+      definition('Replaced secret', html`Also signs until ${minuteTag(endpoint.oldSecretUntil)}`)
     }
   </dl>`;
 
@@ -224,7 +224,7 @@ function editSection({ form, endpoint, brands }: WebhookContent, to: (path: stri
       <summary>Replace the secret…</summary>
       <form method="post" action="${to(ROTATE_PATH)}">
         <p>
-          The new secret is shown once. For ${OVERLAP_HOURS} hours, the replaced one signs, too, so
+          The new secret is shown once. For ${OVERLAP_HOURS} hours, the replaced one also signs, so
           that no event is refused while you change the receiver.
         </p>
         <button class="button">Replace secret</button>
