@@ -38,7 +38,7 @@ export const formatList = formatter(
         {
           heading: 'Description',
           cell: ({ description, url }) => description ?? new URL(url).host,
-          dropOrder: 2,
+          dropOrder: 1,
         },
         { heading: 'Health', cell: ({ health }) => HEALTH[health] },
         { heading: 'Waiting', cell: ({ waiting }) => formatCount(waiting), right: true },
@@ -46,7 +46,7 @@ export const formatList = formatter(
           heading: 'Given up',
           cell: ({ failed }) => formatCount(failed),
           right: true,
-          dropOrder: 1,
+          dropOrder: 2,
         },
       ],
       webhooks,
