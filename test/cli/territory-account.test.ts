@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,25 +7,20 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/account/plans.ts';
 import { webhooksResend } from '../../src/cli/territory/commands/webhooks/commands.ts';
 import { COMMANDS } from '../../src/cli/territory/commands.ts';
-import { memoryLimiter } from '../../src/metering/limiter.ts';
 import { driveTimesFrom } from '../../src/outside/routing/drive-times.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { saveData } from '../own-data/saved.ts';
 import { serveDemo } from '../mcp/service.ts';
 import { testDatabase } from '../support/database.ts';
 import { startRouter } from '../support/servers/router.ts';
+import { unlimited } from '../support/unlimited.ts';
 import { casesOf, runs } from '../support/thorough.ts';
 import { territory } from './territory.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();
 const driveTimes = driveTimesFrom({ url: router.url, engine: 'valhalla', timeoutMs: 5_000 });
-const limiter = memoryLimiter();
-const demo = await serveDemo(db, {
-  driveTimes,
-  // All examples run within a minute, as if each came from another address.
-  limiter: { ...limiter, count: (policy) => limiter.count(policy, randomUUID()) },
-});
+const demo = await serveDemo(db, { driveTimes, limiter: unlimited() });
 const BRAND = 'lone-star-roofing';
 
 const folder = mkdtempSync(join(tmpdir(), 'territory-account-'));

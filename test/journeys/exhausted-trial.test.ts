@@ -200,12 +200,15 @@ function restCall({ method, path }: Operation, body?: object): Subject {
   return {
     name: `${method} ${path}`,
     input: JSON.stringify(body ?? {}),
-    call: ({ key }) =>
-      fetch(app.api + fill(path), {
+    async call({ key }) {
+      // A key may call 60 times a minute.
+      await db.query('delete from limit_counters');
+      return fetch(app.api + fill(path), {
         method,
         headers: { ...bearer(key), ...newClient(), 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
-      }),
+      });
+    },
   };
 }
 
@@ -368,7 +371,7 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
     shown.set(titleOf(subject), {
       status: answer.status,
       text: (await answer.text())
-        .replaceAll(/[\w-]{20,}/g, '…')
+        .replaceAll(/whsec_[\w+/=]+|[\w-]{20,}/g, '…')
         .replaceAll(/"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
         .replaceAll(/(?<=\?v=|style-version=")[\w-]{10}/g, '…')
         .replaceAll(/acme-\d+|pat\d+@/g, '…')
