@@ -82,13 +82,15 @@ async function requesters(
   });
 }
 
+/** Creators know what their own keys did. */
 async function planCreator(
   tenant: Tenant,
-  { data }: EventOf<'plan.applied' | 'plan.edited'>,
+  { data, actor }: EventOf<'plan.applied' | 'plan.edited'>,
 ): Promise<Recipient[]> {
   const creator = await creatorOfPlan(tenant, data.plan.id);
   const personId = creator && (await personBehind(tenant, creator));
-  return personId ? everyone([personId], 'plans') : [];
+  const editorId = actor && (await personBehind(tenant, actor));
+  return personId && personId !== editorId ? everyone([personId], 'plans') : [];
 }
 
 /** The person who acted, or who created the key that did. Null for an operator. */

@@ -106,6 +106,7 @@ it.skipIf(!hasChromium)('A CRM follows a territory through outages and a new sec
   const answersBefore = receiver.answers.length;
   await page.goto(`${SITE}/account/webhooks/${webhook!.id}`);
   await page.getByRole('button', { name: 'Send again' }).last().click();
+  await page.getByText('It is sent again within seconds.').waitFor();
   await expect.poll(() => receiver.answers.length).toBe(answersBefore + 1);
   expect(receiver.answers.at(-1)).toBe(204);
   expect(receiver.crm()).toMatchObject({ handled });

@@ -198,6 +198,9 @@ describe('a plan', () => {
     await edit(actorOf(mel), 1);
     await edit(actorOf(owner), 2);
     await tenant.transaction((tx) => applyPlan(tx, actorOf(owner), id, 3));
+    const key = { name: 'Own', brands: 'all', mayWrite: true, createdBy: mel.id } as const;
+    const own: Actor = { kind: 'key', id: (await mintKey(tenant, key)).id, name: 'Own' };
+    await edit(own, 3);
     expect(await toldOf(mel)).toEqual([
       'Olga edited your plan “Texas 2”.',
       'Olga applied your plan “Texas 2”.',

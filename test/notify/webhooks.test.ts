@@ -31,6 +31,7 @@ import {
   webhookSecretBox,
 } from '../../src/notify/webhooks/secrets.ts';
 import { startWebhookSender, type WebhookSender } from '../../src/notify/webhooks/sender.ts';
+import type { Database } from '../../src/db/database.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
@@ -381,6 +382,31 @@ describe('a person', () => {
     receiver.answer = (_request, res) => void res.writeHead(204).end();
     await tenant.transaction((tx) => resendDelivery(tx, id, delivery));
     await expect.poll(() => statesOf(id)).toEqual({ a: 'delivered', b: 'delivered' });
+  });
+
+  it('gets events soon after a failure of the database, before the claim would end', async () => {
+    const { id } = await create();
+    let isDown = true;
+    const flaky: Database = {
+      ...db,
+      transaction: (work, scope) =>
+        isDown ? Promise.reject(new Error('lost')) : db.transaction(work, scope),
+    };
+    const sender = startWebhookSender(
+      { db: flaky, box, fetch: receiver.fetch, log: testLog(), sendsMail: false },
+      POLL_MS,
+    );
+    senders.push(sender);
+    await record(shared('a', north));
+    const endsSoon = async () => {
+      const [row] = await db.query<{ soon: boolean | null }>(
+        `select claimed_until < now() + interval '10 seconds' as soon from webhook_endpoints`,
+      );
+      return row!.soon;
+    };
+    await expect.poll(endsSoon).toBe(true);
+    isDown = false;
+    await expect.poll(() => statesOf(id)).toEqual({ a: 'delivered' });
   });
 
   it('sends again while a process finishes its turn', async () => {

@@ -238,3 +238,15 @@ export const releaseEndpoint = (db: Database, held: Claim): Promise<void> =>
       [held.endpointId, held.claim],
     );
   });
+
+/** After a failure of ours, so that a webhook that fails each time doesn't keep a process busy */
+const PAUSE_SECONDS = 5;
+
+/** Lets any process claim a webhook again after a pause. Does nothing if the claim is lost. */
+export async function endClaimSoon(db: Database, held: Claim): Promise<void> {
+  await tenantOf(db, held.organizationId).query(
+    `update webhook_endpoints set claimed_until = now() + $4::int * interval '1 second'
+     where organization_id = $1 and id = $2 and claim = $3`,
+    [held.endpointId, held.claim, PAUSE_SECONDS],
+  );
+}

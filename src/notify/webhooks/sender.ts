@@ -9,6 +9,7 @@ import type { ClientFetch } from '../../outside/public-fetch.ts';
 import {
   beginRound,
   claimEndpoints,
+  endClaimSoon,
   endRound,
   releaseEndpoint,
   type Claim,
@@ -50,9 +51,12 @@ export function startWebhookSender(parts: WebhookSenderParts, pollMs = POLL_MS):
   function takeTurn(held: Claim): void {
     const turn = runTurn(parts, held, signal)
       .catch((error: unknown) => {
-        // The claim ends by itself, and what wasn't recorded is repeated.
+        // What wasn't recorded is repeated.
         log.warn({ err: error, webhook: held.endpointId }, 'a webhook’s turn ended early');
+        return endClaimSoon(db, held);
       })
+      // The claim ends by itself.
+      .catch(() => {})
       .finally(() => turns.delete(turn));
     turns.add(turn);
   }

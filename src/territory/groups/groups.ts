@@ -126,16 +126,15 @@ export async function updateGroup(
   if (members) lockBrandsOf(tx, members);
   const group = await lockGroup(tx, ref);
   const checked = name === undefined ? group.name : checkedName('A group', name);
-  const [taken] = await tx.query(
-    `select from brand_groups where organization_id = $1 and lower(name) = lower($2) and id <> $3`,
-    [checked, group.id],
-  );
-  if (taken) throw nameTaken(checked);
-  tx.defer(
-    `update brand_groups set name = $3, rule = $4, changed_by = $5, changed_at = statement_timestamp()
-     where organization_id = $1 and id = $2`,
-    [group.id, checked, rule ?? group.rule, actor],
-  );
+  await tx
+    .query(
+      `update brand_groups set name = $3, rule = $4, changed_by = $5, changed_at = statement_timestamp()
+       where organization_id = $1 and id = $2`,
+      [group.id, checked, rule ?? group.rule, actor],
+    )
+    .catch((error: unknown) => {
+      throw isNameTaken(error) ? nameTaken(checked) : error;
+    });
   if (members) setBrands(tx, group.id, members);
   return findGroup(tx, 'all', group.id);
 }
@@ -146,6 +145,9 @@ export async function deleteGroup(tx: TenantTransaction, ref: string): Promise<B
   tx.defer('delete from brand_groups where organization_id = $1 and id = $2', [group.id]);
   return group;
 }
+
+const isNameTaken = (error: unknown) =>
+  (error as { constraint?: string }).constraint === 'brand_groups_name';
 
 const nameTaken = (name: string) =>
   conflict(`The organization already has a group named "${name}". Choose another name.`);
