@@ -100,6 +100,9 @@ it.skipIf(!hasChromium)('A CRM follows a territory through outages and a new sec
   await expect.poll(zipsOfCrm).toEqual(DALLAS.slice(2, 3));
 
   // Sending everything again changes nothing, because the CRM ignores ids that it has handled.
+  await expect
+    .poll(async () => (await listEndpoints(tenant))[0])
+    .toMatchObject({ health: 'working', waiting: 0 });
   const { handled } = receiver.crm();
   const { rows } = await listDeliveries(tenant, webhook!);
   expect(new Set(handled)).toEqual(new Set(rows.map(({ event }) => event.id)));
