@@ -50,7 +50,7 @@ export interface RecordedEvent<Type extends EventType = EventType> {
 }
 
 export interface EventFilter {
-  /** Default: all types, including those that only people are told about */
+  /** Default: all types, including those for people only */
   types?: readonly EventType[] | undefined;
   /** Brands whose events are listed. `all` includes events of the whole organization. Default: `all` */
   brandScope?: BrandScope | undefined;

@@ -173,8 +173,8 @@ async function findByIdentity(
  * Finds the person with the account's email address, unless someone else may be able to sign in as that person:
  * - Companies give the address of someone who left to someone new. So if a member has signed in with another account of
  *   the provider, the address alone doesn't let the new account in.
- * - Someone else may have chosen the person's password: whoever had the address before, or, where nobody confirmed the
- *   address, anyone. It would open the organization.
+ * - Someone else may have chosen the account's password: the former owner of the address, or a stranger if the address
+ *   was never confirmed. That password would open the organization.
  * @throws ServiceError 403
  */
 async function findByEmail(

@@ -12,7 +12,7 @@ import { endSignIns } from './grants.ts';
 import type { ProviderClient } from './provider.ts';
 
 export const REQUIREMENTS = ['off', 'all', 'all-but-one'] as const;
-/** Who must use company sign-in: nobody, everybody, or everybody but one owner, who keeps a password */
+/** Whether members must use company sign-in. With `all-but-one`, one owner keeps a password. */
 export type Requirement = (typeof REQUIREMENTS)[number];
 
 export interface CompanySignIn {
@@ -86,7 +86,7 @@ export async function companySignIn(tenant: Tenant): Promise<CompanySignIn> {
   throw notFound('Company sign-in isn’t set up for this organization. Set it up first.');
 }
 
-/** Who changes the settings */
+/** The author of a change of the settings */
 export interface Editor {
   organization: { id: string; name: string };
   /** An owner; null for an operator */
@@ -180,7 +180,7 @@ export async function saveCompanySignIn(
     if ((isOther || isSmaller) && (await lockRequirement(tx)) !== 'off') {
       throw conflict(
         'Company sign-in is required. Make it optional before you change the issuer or the client, or ' +
-          'remove a domain, so that nobody is locked out if the new settings fail.',
+          'remove a domain. Otherwise, everyone would be locked out if the new settings fail.',
       );
     }
     if (isOther) {
@@ -223,9 +223,9 @@ export async function saveCompanySignIn(
 }
 
 /**
- * Sets who must use company sign-in.
+ * Requires company sign-in, or makes it optional.
  * @param rule with the email address of the owner who keeps a password, for `all-but-one`
- * @throws ServiceError 404 if company sign-in isn't set up; 409 if nobody could get in
+ * @throws ServiceError 404 if company sign-in isn't set up; 409 if all members would be locked out
  */
 export async function requireCompanySignIn(
   db: Database,

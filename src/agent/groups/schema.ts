@@ -60,7 +60,10 @@ export const ReserveBody = z
     open: z.boolean().meta({ description: 'Whether it still counts' }),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
-    endedBy: z.string().nullable().meta({ description: 'Who ended it before its last day' }),
+    endedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the person or key that ended it before its last day' }),
     endedAt: z.iso.datetime().nullable(),
   })
   .meta({

@@ -4,7 +4,7 @@ import { NextCursor, pageFields } from '../../contract/paging.ts';
 import { findBrand } from '../../territory/brands.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { blockedReasons } from '../../territory/review-queue.ts';
-import { countPendingReviews, listReviews, type Review } from '../../territory/review.ts';
+import { countPendingReviews, listReviews, type Review } from '../../territory/review-list.ts';
 import { brand, formatZip, placeFields } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { formatCount, moreSuffix, nextPageLine, pluralize, truncate } from '../../text/words.ts';

@@ -9,12 +9,11 @@ import type { Database } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
 import { REVIEW_STATUSES } from '../../territory/brand-zips.ts';
 import { findBrand } from '../../territory/brands.ts';
+import { listReviews, type Review } from '../../territory/review-list.ts';
 import {
   approveReviews,
-  listReviews,
   rejectReviews,
   type Decided,
-  type Review,
   type ReviewChoice,
   type Reviewer,
 } from '../../territory/review.ts';

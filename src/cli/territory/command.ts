@@ -34,7 +34,7 @@ export interface Task {
   /** Expected media type of the response */
   type: string;
   needsKey?: boolean;
-  /** @param print prints text before the answer. Returns false if nobody reads it anymore */
+  /** @param print prints text before the answer. Returns false once standard output is closed */
   perform(callService: CallService, print: (text: string) => Promise<boolean>): Promise<Answer>;
   /** Formats a JSON response for people. Default: prints the response's text or bytes */
   format?: Formatter;

@@ -1,5 +1,5 @@
--- Events: what other systems and people are told about an organization's changes. The transaction of a change records
--- its event, so that neither exists without the other.
+-- Events describe an organization's changes to people and to other systems. The transaction of a change records its
+-- event, so that neither exists without the other.
 
 -- Room: events. The position of the organization's last event.
 create table event_positions (

@@ -1,4 +1,4 @@
--- What people are told of events, in the account and by email.
+-- Notifications tell people about events, in the account and by email.
 
 -- Room: notify. The last event of an organization that became notifications.
 create table notified_events (
@@ -6,7 +6,7 @@ create table notified_events (
   position bigint not null
 );
 
--- Room: notify. An event that a person is told of, once.
+-- Room: notify. One row for each person and event.
 create table notifications (
   organization_id uuid not null,
   person_id uuid not null,

@@ -44,7 +44,7 @@ const PAGE = '200';
 /** Twelve requests a minute, of the thirty that are allowed */
 const POLL_MS = 5_000;
 
-/** The answer when nobody reads the events anymore, as with `| head` */
+/** The answer once standard output is closed, as `| head` does */
 const NOTHING = { bytes: Buffer.alloc(0), type: 'application/json' };
 
 /** Prints each event as a line of JSON, until the process is stopped. */

@@ -215,7 +215,7 @@ function requiredForm(
     <form method="post" action="${links.page(COMPANY_FORMS.required)}">
       ${choices(
         {
-          ...{ type: 'radio', name: 'required', legend: 'Who must use company sign-in' },
+          ...{ type: 'radio', name: 'required', legend: 'Company sign-in is required for' },
           value: required,
         },
         [
