@@ -7,7 +7,7 @@ import type { Tenant } from '../account/tenant.ts';
 import type { EventData, EventType } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/events.ts';
 import { creatorOfPlan } from '../plans/plans.ts';
-import { requestersOf } from '../territory/review.ts';
+import { requestersOf } from '../territory/review-list.ts';
 import type { TopicName } from './topics.ts';
 
 export interface Recipient {

@@ -14,7 +14,7 @@ import { findBrand } from '../../src/territory/brands.ts';
 import { listBrands } from '../../src/territory/list-brands.ts';
 import { holdersOf } from '../../src/territory/holders.ts';
 import { pendingRequests } from '../../src/territory/review-queue.ts';
-import { countPendingReviews, listReviews } from '../../src/territory/review.ts';
+import { countPendingReviews, listReviews } from '../../src/territory/review-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { report } from './ceilings.ts';
 

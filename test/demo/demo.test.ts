@@ -9,7 +9,7 @@ import { listActivity } from '../../src/territory/activity.ts';
 import { findBrand } from '../../src/territory/brands.ts';
 import { listBrands } from '../../src/territory/list-brands.ts';
 import { brandZips } from '../../src/territory/brand-zips.ts';
-import { listReviews } from '../../src/territory/review.ts';
+import { listReviews } from '../../src/territory/review-list.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { db } = await testDatabase('sample');

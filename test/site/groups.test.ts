@@ -1,6 +1,5 @@
 /** The pages of groups of brands, and a rule on the pages of reviews and removals, without scripts. */
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../src/account/caller.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
 import { applyZips } from '../../src/territory/apply.ts';
@@ -8,10 +7,11 @@ import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { createBrand } from '../../src/territory/brands.ts';
 import { listGroups } from '../../src/territory/groups/groups.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { listReviews } from '../../src/territory/review.ts';
+import { listReviews } from '../../src/territory/review-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
-import { PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
+import { mainText as text, newColleague } from '../support/colleague.ts';
+import { Visitor } from '../support/visitor.ts';
 import { hold } from '../territory/holding.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
@@ -44,20 +44,6 @@ async function setting() {
   };
   return { owner, tenant, north, south, request, group };
 }
-
-async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
-  const { html } = await owner.post('/account/members', { name: 'Kim', role });
-  const [, token] = /\/invite\/([\w-]+)/.exec(html)!;
-  const kim = new Visitor(SITE);
-  await kim.post(`/invite/${token}`, { name: 'Kim', email: kim.email, password: PASSWORD });
-  return kim;
-}
-
-const text = ({ html }: Shown) =>
-  html
-    .replace(/^[^]*<main/, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
 
 describe('the pages of groups', () => {
   it('create a group, and keep what was entered if something is missing', async () => {
@@ -129,7 +115,7 @@ describe('the pages of groups', () => {
   it('can be read, but not changed, by reviewers and members', async () => {
     const { owner, group } = await setting();
     const path = await group('block');
-    const kim = await colleague(owner, 'reviewer');
+    const kim = await newColleague(owner, 'reviewer');
     const shown = await kim.get(path);
     expect(text(shown)).toContain('needs the role owner or admin');
     expect(shown.html).not.toContain(`action="${path}/change"`);

@@ -2,16 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { mintKey } from '../../src/account/keys.ts';
 import { tenantOf } from '../../src/account/tenant.ts';
-import type { Actor, Role } from '../../src/account/caller.ts';
+import type { Actor } from '../../src/account/caller.ts';
 import { setPlan } from '../../src/account/plans.ts';
 import { applyZips } from '../../src/territory/apply.ts';
 import { createBrand, type Brand } from '../../src/territory/brands.ts';
 import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { listReviews } from '../../src/territory/review.ts';
+import { listReviews } from '../../src/territory/review-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, serveKeyed } from '../support/keyed-app.ts';
-import { hiddenValue, PASSWORD, Visitor, type Shown } from '../support/visitor.ts';
+import { mainText as text, newColleague } from '../support/colleague.ts';
+import { hiddenValue, Visitor } from '../support/visitor.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
 const { db } = await testDatabase('sample');
@@ -40,20 +41,6 @@ async function setting() {
   const me: Actor = { kind: 'person', id: row!.person, name: 'Pat' };
   return { owner, me, tenant, star, request, batchId: batchId!, ids, states, remove };
 }
-
-async function colleague(owner: Visitor, role: Role): Promise<Visitor> {
-  const { html } = await owner.post('/account/members', { name: 'Kim', role });
-  const [, token] = /\/invite\/([\w-]+)/.exec(html)!;
-  const kim = new Visitor(SITE);
-  await kim.post(`/invite/${token}`, { name: 'Kim', email: kim.email, password: PASSWORD });
-  return kim;
-}
-
-const text = ({ html }: Shown) =>
-  html
-    .replace(/^[^]*<main/, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
 
 describe('the queue', () => {
   it('shows each request with its requester, age, note, scores, and flags', async () => {
@@ -97,7 +84,7 @@ describe('the queue', () => {
 
   it('shows a member the reviewers instead', async () => {
     const { owner, ids, states } = await setting();
-    const kim = await colleague(owner, 'member');
+    const kim = await newColleague(owner, 'member');
     const shown = await kim.get('/account/reviews');
     expect(text(shown)).toContain('4 ZIP codes are pending review.');
     expect(text(shown)).toMatch(/Reviewers Pat Owner/);
@@ -165,7 +152,7 @@ describe('a decision', () => {
     const [id] = await other.ids();
     const { to } = await other.owner.post('/account/reviews/approve', { reviews: id! });
     expect(text(await owner.get(to!))).not.toContain('Approved');
-    const kim = await colleague(other.owner, 'reviewer');
+    const kim = await newColleague(other.owner, 'reviewer');
     expect(text(await kim.get(to!))).not.toContain('Approved');
   });
 
@@ -211,7 +198,7 @@ describe('a decision', () => {
 
   it('leaves reviews that someone else decided first', async () => {
     const { owner, ids, states } = await setting();
-    const kim = await colleague(owner, 'reviewer');
+    const kim = await newColleague(owner, 'reviewer');
     const [first, second, third] = await ids();
     const confirm = await owner.post(
       '/account/reviews/confirm',

@@ -7,7 +7,7 @@ import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
 import type { Finding } from '../../src/lists/finding.ts';
 import { importZips } from '../../src/territory/import/import.ts';
 import { reportCsv } from '../../src/territory/import/report-csv.ts';
-import { listReviews } from '../../src/territory/review.ts';
+import { listReviews } from '../../src/territory/review-list.ts';
 import { readActivityLog } from '../../src/territory/activity-log.ts';
 import { MAX_ZIPS_PER_CHANGE } from '../../src/territory/validate-zips.ts';
 import { testDatabase } from '../support/database.ts';

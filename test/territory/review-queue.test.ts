@@ -6,7 +6,8 @@ import type { TenantDatabase, TenantTransaction } from '../../src/account/tenant
 import { applyZips } from '../../src/territory/apply.ts';
 import type { Brand } from '../../src/territory/brands.ts';
 import { removeZips } from '../../src/territory/remove.ts';
-import { approveReviews, countPendingReviews, rejectReviews } from '../../src/territory/review.ts';
+import { countPendingReviews } from '../../src/territory/review-list.ts';
+import { approveReviews, rejectReviews } from '../../src/territory/review.ts';
 import {
   selectedReviews,
   queueParts,

@@ -21,7 +21,6 @@ import { operation, type Operation } from '../../contract/operation.ts';
 import { MAX_LIMIT, pageFields } from '../../contract/paging.ts';
 import { exampleOf } from '../../contract/resources.ts';
 import { wholeNumber } from '../../contract/whole-number.ts';
-import { requireMeteredAccess } from '../../metering/require-access.ts';
 import { requireAllGroups, requireGroupChange } from '../../territory/groups/access.ts';
 import { countOverlaps, groupOverlaps } from '../../territory/groups/existing-overlaps.ts';
 import {
@@ -33,14 +32,9 @@ import {
   type BrandGroup,
 } from '../../territory/groups/groups.ts';
 import { createReserve, endReserve, listReserves } from '../../territory/groups/reserves.ts';
-import { AGENTS, NO_STORE } from './shared.ts';
+import { AGENTS, NO_STORE, readerOf } from './shared.ts';
 
 const GROUPS = { ...AGENTS, tag: 'Groups' } as const;
-
-async function readerOf(caller: unknown): Promise<Caller> {
-  await requireMeteredAccess(caller as Caller);
-  return caller as Caller;
-}
 
 /** @throws ServiceError 402 with the meter, 403 as `requireGroupChange` */
 async function managerOf(caller: unknown): Promise<Caller> {

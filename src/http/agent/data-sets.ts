@@ -22,7 +22,6 @@ import {
 import { EXPORT_TYPES } from '../../contract/export-formats.ts';
 import { operation, type Operation } from '../../contract/operation.ts';
 import { exampleOf } from '../../contract/resources.ts';
-import { requireMeteredAccess } from '../../metering/require-access.ts';
 import type { Geocoder } from '../../outside/geocoding/geocoder.ts';
 import { ADDRESSES_PER_UNIT } from '../../own-data/address-units.ts';
 import { deleteDataSet, restoreUpload } from '../../own-data/data-sets.ts';
@@ -35,14 +34,9 @@ import {
   visibleDataSets,
   visibleUploads,
 } from '../../own-data/viewer-data.ts';
-import { AGENTS, NO_STORE } from './shared.ts';
+import { AGENTS, NO_STORE, readerOf } from './shared.ts';
 
 const DATA = { ...AGENTS, tag: 'Own data' } as const;
-
-async function readerOf(caller: unknown): Promise<Caller> {
-  await requireMeteredAccess(caller as Caller);
-  return caller as Caller;
-}
 
 /** @throws ServiceError 402 with the meter, 403 without write access or with access to only some brands */
 async function writerOf(caller: unknown): Promise<Caller> {

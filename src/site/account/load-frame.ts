@@ -2,7 +2,7 @@
 import { isReviewer } from '../../account/access.ts';
 import { organizationsOf } from '../../account/sessions.ts';
 import { countUnread } from '../../notify/notifications.ts';
-import { countPendingReviews } from '../../territory/review.ts';
+import { countPendingReviews } from '../../territory/review-list.ts';
 import { lacksTimeZone, rememberTimeZone } from '../../notify/settings.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import type { AccountFrame } from './frame.ts';

@@ -12,7 +12,7 @@ import type {
 import { heldZipStatuses } from '../../../src/territory/brand-zips.ts';
 import { createBrand, type Brand } from '../../../src/territory/brands.ts';
 import { createGroup } from '../../../src/territory/groups/groups.ts';
-import { listReviews } from '../../../src/territory/review.ts';
+import { listReviews } from '../../../src/territory/review-list.ts';
 import { testDatabase } from '../../support/database.ts';
 import { serveKeyed } from '../../support/keyed-app.ts';
 import { startRouter } from '../../support/servers/router.ts';

@@ -1,6 +1,6 @@
 import { REVIEWERS } from '../../../account/access.ts';
 import { listMembers } from '../../../account/members.ts';
-import { countPendingReviews } from '../../../territory/review.ts';
+import { countPendingReviews } from '../../../territory/review-list.ts';
 import type { MemberVisit } from '../../framework/visit.ts';
 import { html } from '../../html.ts';
 import type { AccountContent } from '../frame.ts';
