@@ -24,7 +24,7 @@ import type { ReceivedMail } from '../support/servers/smtp.ts';
 import { PASSWORD } from '../support/visitor.ts';
 import { DALLAS } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 const crm = await guideReceiver();
 const webhooks = { box: webhookSecretBox([]), ...crm };
 const { site, api, mailTo } = await serveMailing(db, {

@@ -22,7 +22,7 @@ import { guideReceiver } from '../support/servers/guide-receiver.ts';
 import { hold } from '../territory/holding.ts';
 import { agent, DALLAS } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 const receiver = await guideReceiver();
 const box = webhookSecretBox([Buffer.alloc(32, 7)]);
 const app = await serveKeyed(db, { webhooks: { box, ...receiver } });
@@ -100,27 +100,14 @@ it.skipIf(!hasChromium)('A CRM follows a territory through outages and a new sec
   await expect.poll(zipsOfCrm).toEqual(DALLAS.slice(2, 3));
 
   // Sending everything again changes nothing, because the CRM ignores ids that it has handled.
-  await expect
-    .poll(async () => (await listEndpoints(tenant))[0])
-    .toMatchObject({ health: 'working', waiting: 0 });
   const { handled } = receiver.crm();
   const { rows } = await listDeliveries(tenant, webhook!);
   expect(new Set(handled)).toEqual(new Set(rows.map(({ event }) => event.id)));
   const answersBefore = receiver.answers.length;
-  const sendAgain = async () => {
-    await page.goto(`${SITE}/account/webhooks/${webhook!.id}`);
-    await page
-      .getByRole('button', { name: /Send again|Try now/ })
-      .last()
-      .click();
-    await page.getByText('It is sent again within seconds.').waitFor();
-  };
-  // What a person sends again is tried once, so the person repeats it if it doesn't arrive.
-  const arrived = async () => {
-    if (receiver.answers.length === answersBefore) await sendAgain();
-    return receiver.answers.length > answersBefore;
-  };
-  await expect.poll(arrived, { interval: 5_000 }).toBe(true);
+  await page.goto(`${SITE}/account/webhooks/${webhook!.id}`);
+  await page.getByRole('button', { name: 'Send again' }).last().click();
+  await page.getByText('It is sent again within seconds.').waitFor();
+  await expect.poll(() => receiver.answers.length).toBe(answersBefore + 1);
   expect(receiver.answers.at(-1)).toBe(204);
   expect(receiver.crm()).toMatchObject({ handled });
   expect(zipsOfCrm()).toEqual(DALLAS.slice(2, 3));

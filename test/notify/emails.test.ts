@@ -14,7 +14,7 @@ import { serveMailing } from '../support/mailing-app.ts';
 import { PASSWORD, Visitor } from '../support/visitor.ts';
 import { agent, DALLAS, reviewer } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 const { site, mailTo, allSent, smtp } = await serveMailing(db);
 
 let owner: Visitor;

@@ -14,7 +14,7 @@ import { organizationWith } from '../territory/organization.ts';
 const ROUNDS = 4;
 const REQUESTS = 60;
 
-const { db, env } = await testDatabase('sample');
+const { db, env } = await testDatabase('sample', { own: true });
 const smtp = await startSmtp();
 const settings = { ...env, SMTP_URL: smtp.url, MAIL_FROM: 'Territory <territory@example.com>' };
 

@@ -28,7 +28,7 @@ import { person } from '../account/organizations.ts';
 import { testDatabase } from '../support/database.ts';
 import { DALLAS, organizationWith } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 
 let tenant: TenantDatabase;
 let brand: Brand;

@@ -18,7 +18,7 @@ import { Visitor } from '../support/visitor.ts';
 import { hold } from '../territory/holding.ts';
 import { DALLAS } from '../territory/organization.ts';
 
-const { db } = await testDatabase('sample');
+const { db } = await testDatabase('sample', { own: true });
 const receiver = await webhookReceiver();
 const box = webhookSecretBox([Buffer.alloc(32, 7)]);
 const app = await serveKeyed(db, { webhooks: { box, ...receiver } });

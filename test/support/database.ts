@@ -26,7 +26,8 @@ export interface TestDatabase {
  *
  * Files that run one after another in the same worker share a database, since a copy costs seconds of CPU.
  * When the next file starts, rows that a file wrote are removed, and its changes to the sample are undone. A
- * file that replaces tables, or that stops the database, sets `own` and gets its own copy.
+ * file that replaces tables, stops the database, or sends emails or webhooks, which a service of another file would
+ * send too, sets `own` and gets its own copy.
  */
 export async function testDatabase(
   template: Template,
