@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { openDatabase } from '../dist/db/database.js';
-import { startEmbeddedDatabase } from '../dist/db/embedded.js';
-import { bringUpToDate } from '../dist/start/prepare.js';
+import { openDatabase } from '../dist/base/db/database.js';
+import { startEmbeddedDatabase } from '../dist/base/db/embedded.js';
+import { bringUpToDate } from '../dist/run/start/prepare.js';
 
 /** With fewer accepted statements, the log is incomplete or the check is broken. */
 const MIN_ACCEPTED = 1_000;

@@ -2,8 +2,15 @@
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { ConfigError } from './errors.ts';
-import { networkList } from './text/networks.ts';
-import { readWholeNumber } from './text/whole-number.ts';
+import { networkList } from './base/text/networks.ts';
+import { readWholeNumber } from './base/text/whole-number.ts';
+import {
+  divideMemory,
+  leastMemoryMb,
+  memoryBudget,
+  USUAL_DRAWING_THREADS,
+  type MemoryShares,
+} from './base/workers/memory.ts';
 
 export interface Config {
   /** 0 lets the system choose a free port */
@@ -59,8 +66,15 @@ export interface Config {
   shutdownSeconds: number;
   /** The engine that renders pictures */
   renderEngine: 'auto' | 'maplibre-native' | 'canvas';
-  /** Threads of the canvas engine, or processes of maplibre-native */
-  renderWorkers: number;
+  /** Memory of all processes, with the embedded database. Default: the limit of the container, or the machine's memory */
+  memoryMb: number | undefined;
+  /** Threads of the canvas engine, or processes of maplibre-native. Default: 2, or 1 with little memory */
+  renderWorkers: number | undefined;
+  /**
+   * Threads of a process: `renderWorkers` for pictures, the others for files, exhibits, and designs. Default: of the
+   * others, one for each core, and at least 4
+   */
+  workerThreads: number | undefined;
   /** Maximum number of pictures that wait for a worker; further ones get 503 */
   renderQueue: number;
   /** Time limit for waiting for a worker, and then for composing and drawing, with all reads */
@@ -121,7 +135,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
     shutdownSeconds: read('SHUTDOWN_SECONDS', integer(0, 600), 10),
     renderEngine: read('RENDER_ENGINE', oneOf('auto', 'maplibre-native', 'canvas'), 'auto'),
-    renderWorkers: read('RENDER_WORKERS', integer(1, 64), 2),
+    memoryMb: read('MEMORY_MB', integer(256, 1_048_576), undefined),
+    renderWorkers: read('RENDER_WORKERS', integer(1, 64), undefined),
+    workerThreads: read('WORKER_THREADS', integer(2, 256), undefined),
     renderQueue: read('RENDER_QUEUE', integer(0, 10_000), 32),
     renderDeadlineMs: read('RENDER_DEADLINE_MS', integer(100, 600_000), 30_000),
     basemapTiles: read('BASEMAP_TILES', parseArchive, undefined),
@@ -141,6 +157,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         'processes count rate limits together in Redis',
     );
   }
+  const { renderWorkers = USUAL_DRAWING_THREADS, workerThreads = Infinity } = config;
+  if (workerThreads <= renderWorkers) {
+    problems.push(
+      `WORKER_THREADS must be above RENDER_WORKERS, which is ${renderWorkers}: files and designs need threads, too`,
+    );
+  }
   if (config.smtpUrl !== undefined && !env.MAIL_FROM) {
     problems.push(`MAIL_FROM must be ${SENDER}, because SMTP_URL is set`);
   }
@@ -148,12 +170,39 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
+/**
+ * Returns what each part of the service may take.
+ * @throws ConfigError if there is too little memory for all of them
+ */
+export function memorySharesOf(
+  { memoryMb, databaseUrl, webConcurrency, renderWorkers }: Config,
+  budget = memoryBudget(memoryMb),
+): MemoryShares {
+  const embedded = databaseUrl === undefined;
+  const parts = { embedded, processes: webConcurrency, drawingThreads: renderWorkers };
+  const shares = divideMemory(budget, parts);
+  if (shares !== null) return shares;
+  const { megabytes, from } = budget;
+  const has =
+    from === 'MEMORY_MB'
+      ? `is ${megabytes}`
+      : `isn’t set, and the ${from} has ${megabytes} MB for it`;
+  const remedies = [
+    ...(embedded ? ['use a PostGIS server, in DATABASE_URL'] : []),
+    ...(webConcurrency > 1 ? ['lower WEB_CONCURRENCY'] : []),
+    ...((renderWorkers ?? 1) > 1 ? ['lower RENDER_WORKERS'] : []),
+  ];
+  throw new ConfigError([
+    `MEMORY_MB ${has}, but the service takes at least ${leastMemoryMb(parts)} MB with these settings. ` +
+      ['Give it more memory', ...remedies].join(', or '),
+  ]);
+}
+
 /** Whether errors are printed with their stack traces. Works even with invalid settings. */
 export const showsStacks = ({ LOG_LEVEL = '' }: Record<string, string | undefined>) =>
   ['debug', 'trace'].includes(LOG_LEVEL);
 
-// Checks without zod: all commands read the settings at their start, and loading zod would take 50 ms of
-// CPU. Messages omit the values, since a DATABASE_URL may contain a password.
+// Checks without zod, because all commands read the settings at their start, and few need zod. Messages omit the values, since a DATABASE_URL may contain a password.
 
 function check(accepted: boolean, what: string): asserts accepted {
   if (!accepted) throw new RangeError(`must be ${what}`);

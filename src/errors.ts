@@ -3,7 +3,7 @@
  * the command line. Only `message` and `code` are visible to people. The message is one of our own
  * sentences that says what went wrong and what to do next; `cause` keeps the original error for the log.
  */
-import type { ErrorCode } from './contract/error-codes.ts';
+import type { ErrorCode } from './base/contract/error-codes.ts';
 
 export class ServiceError extends Error {
   /** HTTP status */

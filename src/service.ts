@@ -1,33 +1,30 @@
 /** One process of the service: starts it and stops it. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { startCleaner } from './cleanup/cleaner.ts';
-import { preparedByPrimary, tellPrimary } from './start/worker-messages.ts';
+import { preparedByPrimary, tellPrimary } from './run/start/worker-messages.ts';
 import { siteRootOf, type Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
-import { serviceDeadlines } from './db/deadlines.ts';
-import { clientAddress } from './http/requests/client-address.ts';
-import type { SharedAnswers } from './http/answers/shared-answers.ts';
-import { listen, type RunningServer } from './http/requests/server.ts';
-import { answerUnreadable } from './http/requests/unreadable-requests.ts';
-import { startingApp } from './http/service/starting.ts';
-import { createLog } from './observe/log.ts';
-import { startMailer } from './start/mailer.ts';
-import { startNotifier } from './notify/notifier.ts';
-import { startWebhooks, webhookPartsOf } from './start/webhooks.ts';
-import { memoryLimiter, type Limiter } from './metering/limiter.ts';
-import { openMetrics } from './start/metrics.ts';
-import { fitCoastOnce, prepare, retryToPrepare } from './start/preparation.ts';
-import { programVersion } from './start/program-version.ts';
-import { geocoderOf } from './start/geocoder.ts';
-import { driveTimesOf } from './start/drive-times.ts';
-import { readReplicaOf } from './start/read-replica.ts';
-import { reasonForEngine, mapsOf } from './start/renderer.ts';
-import { encryptAllStored } from './start/stored-secrets.ts';
-import { streetsOf } from './start/streets.ts';
-import { startingPage } from './site/starting/view.ts';
-import { startProgress, type StartProgress } from './start/progress.ts';
-import { warmUpSoon } from './start/warm-up.ts';
+import { limitCache } from './base/cache/cache.ts';
+import { openDatabase } from './base/db/database.ts';
+import { storedLayouts } from './maps/layouts/store.ts';
+import { serviceDeadlines } from './base/db/deadlines.ts';
+import { clientAddress } from './doors/http/requests/client-address.ts';
+import type { SharedAnswers } from './doors/http/answers/shared-answers.ts';
+import { listen, type RunningServer } from './doors/http/requests/server.ts';
+import { answerUnreadable } from './doors/http/requests/unreadable-requests.ts';
+import { startingApp } from './doors/http/service/starting.ts';
+import { createLog } from './base/observe/log.ts';
+import { memoryLimiter, type Limiter } from './people/metering/limiter.ts';
+import { openMetrics } from './run/start/metrics.ts';
+import { fitCoastOnce, prepare, retryToPrepare, warmUpSoon } from './run/start/preparation.ts';
+import { programVersion } from './base/observe/program-version.ts';
+import { driveTimesOf, geocoderOf, readReplicaOf } from './run/start/servers.ts';
+import { reasonForEngine, mapsOf } from './run/start/renderer.ts';
+import { encryptAllStored } from './run/start/stored-secrets.ts';
+import { streetsOf } from './run/start/streets.ts';
+import { startingPage } from './doors/site/starting/view.ts';
+import { memoryShares } from './base/workers/memory.ts';
+import { shareThreads } from './base/workers/once.ts';
+import { startProgress, type StartProgress } from './base/observe/start-progress.ts';
 
 interface Closable {
   close(graceMs: number): Promise<void>;
@@ -40,6 +37,10 @@ interface Closable {
 export async function startService(config: Config): Promise<void> {
   const { isWorker } = cluster;
   const log = createLog(config.logLevel);
+  const memory = memoryShares();
+  limitCache(memory.cacheMb);
+  const { workerThreads } = config;
+  if (workerThreads !== undefined) shareThreads(workerThreads - memory.drawingThreads);
   const stopping = new AbortController();
   let parts: Closable[] | undefined;
   const stop = (signal: string) => {
@@ -69,6 +70,7 @@ export async function startService(config: Config): Promise<void> {
   );
   const { port } = server;
   const address = { port, host: config.host };
+  if (!isWorker) log.info(memory, 'memory of the service and its parts, in megabytes');
   log.info(address, 'starting: requests get 503 until the service is ready');
 
   // The database opens while this process loads the rest of its code.
@@ -79,45 +81,55 @@ export async function startService(config: Config): Promise<void> {
   });
   const preparing = prepared?.then(() => null) ?? prepare(config, show, stopping.signal);
   const openingStreets = streetsOf(config, opening, log);
-  const [db, ready, streets, renderer, { createApp }, { appSecretBox }, signing, companies] =
-    await Promise.all([
-      opening,
-      preparing,
-      openingStreets,
-      openingStreets.then((streets) => mapsOf(config, streets)),
-      import('./app.ts'),
-      import('./account/authenticator-app.ts'),
-      import('./account/signing-secret.ts'),
-      import('./start/companies.ts'),
-    ]);
+  const [
+    db,
+    ready,
+    streets,
+    renderer,
+    { createApp },
+    { appSecretBox },
+    signing,
+    outside,
+    background,
+  ] = await Promise.all([
+    opening,
+    preparing,
+    openingStreets,
+    Promise.all([openingStreets, opening]).then(([streets, db]) =>
+      mapsOf(config, streets, storedLayouts(db)),
+    ),
+    import('./app.ts'),
+    import('./people/account/authenticator-app.ts'),
+    import('./people/account/signing-secret.ts'),
+    import('./base/outside/public-fetch.ts'),
+    import('./run/start/background.ts'),
+  ]);
   const { signingSecretBox } = signing;
   log.info({ engine: renderer.engine, reason: reasonForEngine(config) }, 'render engine ready');
   const sharedAnswers = await sharedAnswersOf(config, renderer.engine, apiRoot, log);
   const secrets = appSecretBox(config.secretKeys);
   const signingSecrets = signingSecretBox(config.secretKeys);
-  const company = companies.companyPartsOf(config, db, log);
-  const webhooks = webhookPartsOf(config);
+  const company = background.companyPartsOf(config, db, log);
+  const webhooks = background.webhookPartsOf(config);
   const driveTimes = await driveTimesOf(config, log);
   const geocoder = await geocoderOf(config, log);
   const metrics = await openMetrics(config, { db, renderer, streets }, log);
   const app = createApp(
     {
-      ...{
-        db,
-        renderer,
-        streets,
-        driveTimes,
-        geocoder,
-        log,
-        apiRoot,
-        limiter,
-        secrets,
-        signingSecrets,
-        webhooks,
-        sharedAnswers,
-      },
-      companySecrets: company.secrets,
-      issuerFetch: company.fetch,
+      db,
+      renderer,
+      streets,
+      driveTimes,
+      geocoder,
+      log,
+      apiRoot,
+      limiter,
+      secrets,
+      signingSecrets,
+      webhooks,
+      sharedAnswers,
+      company,
+      clientFetch: outside.publicFetch(),
       clientOf: clientAddress(config.trustedProxies),
       sendsMail: config.smtpUrl !== undefined,
       observer: metrics?.observer,
@@ -125,28 +137,27 @@ export async function startService(config: Config): Promise<void> {
     { basePath },
   );
   const page = (path: string) => siteRootOf(config, port) + path;
-  const mailer = await startMailer(config, { db, renderer, page }, log);
-  const notifier = startNotifier({ db, log, sendsMail: config.smtpUrl !== undefined });
-  const webhookSender = startWebhooks(config, webhooks, db, log);
-  const cleaner = startCleaner({ db, log });
-  const checker = companies.startCompanyChecker(company);
+  const work = await background.startBackground(
+    config,
+    { db, renderer, layouts: storedLayouts(db), page, webhooks, company },
+    log,
+  );
   // The results of current messages are still recorded.
-  const databaseAndUsers = {
+  const databaseAndWork = {
     async close(graceMs: number) {
-      const users = [mailer, notifier, webhookSender, checker, cleaner];
-      await Promise.all(users.map((user) => user.close(graceMs / 2)));
+      await work.close(graceMs / 2);
       await db.close(graceMs / 2);
     },
   };
-  parts = [renderer, streets, limiter, databaseAndUsers, ...(sharedAnswers ? [sharedAnswers] : [])];
+  parts = [renderer, streets, limiter, databaseAndWork, ...(sharedAnswers ? [sharedAnswers] : [])];
   answer = app.callback();
   log.info(address, 'listening');
   warmUpSoon(db, log);
   if (isWorker) return void tellPrimary();
   const done = await retryToPrepare(ready!, config, log, stopping.signal);
   if (!done) return;
-  await encryptAllStored(db, config.secretKeys, log);
-  const { welcome } = await import('./start/welcome.ts');
+  await encryptAllStored(db, config, log);
+  const { welcome } = await import('./run/start/welcome.ts');
   await welcome(db, config, port, done, log);
   await fitCoastOnce(db, config, log, stopping.signal);
 }
@@ -159,14 +170,14 @@ async function sharedAnswersOf(
   log: Logger,
 ): Promise<SharedAnswers | undefined> {
   if (redisUrl === undefined) return undefined;
-  const { openSharedAnswers } = await import('./http/answers/shared-answers.ts');
+  const { openSharedAnswers } = await import('./doors/http/answers/shared-answers.ts');
   const namespace = async () => `${await programVersion()} ${engine} ${apiRoot()}`;
   return openSharedAnswers(redisUrl, { timeoutMs: redisTimeoutMs, namespace }, log);
 }
 
 async function limiterOf({ redisUrl }: Config, log: Logger): Promise<Limiter> {
   if (redisUrl === undefined) return memoryLimiter();
-  const { redisLimiter } = await import('./metering/redis-limiter.ts');
+  const { redisLimiter } = await import('./people/metering/redis-limiter.ts');
   return redisLimiter(redisUrl, log);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
-import { isInList } from '../src/text/networks.ts';
+import { isInList } from '../src/base/text/networks.ts';
 
 describe('the configuration', () => {
   it('has defaults that need nothing to be installed', () => {
@@ -29,7 +29,7 @@ describe('the configuration', () => {
   it('selects the render engine and limits its work', () => {
     expect(readConfig({})).toMatchObject({
       renderEngine: 'auto',
-      renderWorkers: 2,
+      renderWorkers: undefined,
       renderQueue: 32,
       renderDeadlineMs: 30_000,
     });
@@ -40,6 +40,13 @@ describe('the configuration', () => {
       renderQueue: 0,
       renderDeadlineMs: 500,
     });
+    expect(readConfig({ WORKER_THREADS: '9' })).toMatchObject({
+      renderWorkers: undefined,
+      workerThreads: 9,
+    });
+    expect(() => readConfig({ WORKER_THREADS: '4', RENDER_WORKERS: '4' })).toThrow(
+      /WORKER_THREADS must be above RENDER_WORKERS, which is 4/,
+    );
     expect(() => readConfig({ RENDER_ENGINE: 'gl', RENDER_WORKERS: '0' })).toThrow(
       /RENDER_ENGINE must be auto, maplibre-native, or canvas[^]*RENDER_WORKERS .* from 1 to 64/,
     );

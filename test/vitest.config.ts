@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './support/patience.ts';
 
 /** These tests take longest, in this order: started last, one would run alone at the end. */
 const LONG = [
@@ -19,7 +20,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-execFileSync(process.execPath, [`${root}src/build/build.js`], { stdio: 'inherit' });
+execFileSync(process.execPath, [`${root}src/run/build/build.js`], { stdio: 'inherit' });
 
 export default defineConfig({
   // Tests import the compiled modules, as threads and processes do. Node loads them faster than Vitest transforms
@@ -42,12 +43,11 @@ export default defineConfig({
     // Later runs take 10 s of CPU less for compiling.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    // A wait ends once its condition holds, so patience costs time in failing tests only. Some machines pause for
-    // seconds, and the default of a poll is one second.
     // The end of a CI run shows the messages only.
     chaiConfig: { truncateThreshold: 1_000 },
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A wait ends once its condition holds, so patience costs time in failing tests only.
+    expect: { poll: { timeout: PATIENCE_MS } },
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
   },
 });

@@ -3,6 +3,7 @@
  * pictures, and a first start. `npm run test:all` runs the others, too.
  */
 import { defineConfig } from 'vitest/config';
+import { Report } from './support/report.ts';
 import tests from './vitest.config.ts';
 
 const LATER = [
@@ -11,26 +12,28 @@ const LATER = [
   'test/**/*-in-browser.test.ts',
   // Outages, crashes, deadlines, and races, mostly of the embedded database.
   'test/faults/**',
-  'test/{db,cleanup,start}/**',
-  'test/{territory/races,metering/units-after-crash}.test.ts',
+  'test/base/db/**',
+  'test/run/{cleanup,start}/**',
+  'test/people/metering/units-after-crash.test.ts',
+  'test/territories/{brands/races,notify/killed,notify/webhooks-after-crash}.test.ts',
   // Doors call the rooms, whose rules other tests check. Each page and each command costs most: it is read as a whole.
-  'test/{site,cli,mail}/**',
-  'test/http/!(conformance|health|openapi|versioning).test.ts',
-  'test/mcp/**/!(listing).test.ts',
+  'test/{doors/site,doors/cli,run/admin,people/mail}/**',
+  'test/doors/http/!(conformance|health|openapi|versioning).test.ts',
+  'test/doors/mcp/**/!(listing).test.ts',
   // Generated sequences of steps: other cases are tried at each landing.
-  'test/territory/model.test.ts',
+  'test/territories/brands/model.test.ts',
   // MapLibre's published pictures, its native engine, and threads that crash. Golden pictures show most regressions.
   'test/render/{reference/**,native.test.ts,pool.test.ts,style-file.test.ts}',
   // Solvers that race with exact ones.
-  'test/design/**',
-  'test/plans/{design,solve}.test.ts',
+  'test/territories/design/**',
+  'test/territories/plans/{design,solve}.test.ts',
   // Imports of large inputs, tiles, archives, and pictures of the whole country, and the labels of ten maps.
-  'test/{ingest,basemap}/**',
-  'test/territory/exhibit.test.ts',
-  'test/cartography/{insets,zip-labels}.test.ts',
+  'test/data/{ingest,basemap}/**',
+  'test/territories/brands/exhibit.test.ts',
+  'test/maps/cartography/{insets,zip-labels}.test.ts',
 ];
 
 export default defineConfig({
   ...tests,
-  test: { ...tests.test, exclude: LATER },
+  test: { ...tests.test, exclude: LATER, reporters: ['default', new Report('quick')] },
 });

@@ -1,8 +1,8 @@
 /** The entry point for programs: draws a MapLibre style from local files. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { dirname } from 'node:path';
-import type { Camera } from '../spatial/camera.ts';
-import type { LngLat } from '../spatial/mercator.ts';
+import type { Camera } from '../base/spatial/camera.ts';
+import type { LngLat } from '../base/spatial/mercator.ts';
 import { compileStyle } from './canvas/style/compile.ts';
 import { faceResolver } from './canvas/text/face-resolver.ts';
 import { unavailableFont } from './canvas/fonts.ts';
@@ -18,7 +18,7 @@ import { UnsupportedStyleError } from './errors.ts';
 import type { GlyphRanges, PictureFormat } from './scene.ts';
 
 export { InvalidSceneError, UnsupportedStyleError } from './errors.ts';
-export { CrashError, UnavailableError } from './pool/errors.ts';
+export { CrashError, UnavailableError } from '../base/workers/errors.ts';
 
 export interface RendererOptions {
   /** A style document, or the path of one */
@@ -61,7 +61,7 @@ export interface PictureRequest extends Partial<Camera> {
   furniture?: MapFurniture;
 }
 
-export interface StyleRenderer {
+interface StyleRenderer {
   /**
    * Draws a picture. The same request gives the same bytes.
    *

@@ -1,35 +1,30 @@
 /** Opens a rendering engine: canvas or MapLibre Native. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
-import type { ResourceLimits } from 'node:worker_threads';
-import { fileURLToPath } from 'node:url';
 import { MAPLIBRE_NATIVE } from './native/binding.ts';
 import type { RequestGlyphs, GlyphRequest } from './native/resources.ts';
-import { processChannel, threadChannel, type Channel } from './pool/channel.ts';
-import { Pool, type PoolLimits } from './pool/pool.ts';
-import { PoolWorker, type Answer } from './pool/pool-worker.ts';
+import { processChannel, threadChannel, type Channel } from '../base/workers/channel.ts';
+import { compiledModule } from '../base/workers/compiled-module.ts';
+import { drawingHeap } from '../base/workers/memory.ts';
+import { Pool, type PoolLimits, type PoolWords } from '../base/workers/pool.ts';
+import { PoolWorker, type Answer } from '../base/workers/pool-worker.ts';
+import * as sceneErrors from './errors.ts';
 import type { DrawnPicture, Engine, Renderer } from './renderer.ts';
 import { packScene, type PackedScene } from './packed-scene.ts';
 import type { Scene } from './scene.ts';
 
-/**
- * JavaScript heap limits of a thread. A scene that needs more ends its thread, not the service.
- * The young generation keeps Node's default, 48 MB: 96 MB saved no CPU time and took 25 MB more per thread.
- * Canvas pixels count toward the old generation: at 512 MB, garbage collection doubles the CPU time.
- */
-export const THREAD_HEAP: ResourceLimits = { maxOldGenerationSizeMb: 2048 };
-
-/**
- * Workers run compiled modules. This module runs from `src/`, `dist/render/`, or a bundle in `dist/bundled/`.
- * `compiledModule` follows the same rule, but this room is usable without it.
- */
-const [root] = /^.*\/(?=(?:src|dist)\/)/.exec(import.meta.url)!;
-const workerModule = (path: string) => fileURLToPath(`${root}dist/render/${path}`);
+export const PICTURE_WORDS: PoolWords = {
+  busy: 'Too many pictures are being drawn. Try again in a few seconds.',
+  late: (seconds) =>
+    `The picture took more than ${seconds} s and was canceled. Try a smaller picture.`,
+  stopping: 'The picture was not drawn: the service is stopping. Try again in a few seconds.',
+  crashed: 'Drawing the picture crashed two workers. Simplify the picture.',
+};
 
 /** The canvas engine in worker threads. It needs only npm packages. */
 export function canvasRenderer(limits: PoolLimits): Renderer {
-  const module = workerModule('canvas/worker.js');
-  return pooledRenderer('canvas', limits, () => threadChannel(module, THREAD_HEAP));
+  const module = compiledModule('render/canvas/worker.ts');
+  return pooledRenderer('canvas', limits, () => threadChannel(module, drawingHeap()));
 }
 
 /**
@@ -54,7 +49,7 @@ export function nativeRenderer(
   glyphs: RequestGlyphs,
   binding = MAPLIBRE_NATIVE,
 ): Renderer {
-  const module = workerModule('native/worker.js');
+  const module = compiledModule('render/native/worker.ts');
   const answer: Answer = (question) => glyphs(question as GlyphRequest);
   return pooledRenderer('maplibre-native', limits, () => processChannel(module, [binding]), answer);
 }
@@ -65,7 +60,11 @@ function pooledRenderer(
   open: () => Channel,
   answer: Answer = () => Promise.reject(new Error('The canvas engine requests no data')),
 ): Renderer {
-  const pool = new Pool<PackedScene, DrawnPicture>(() => new PoolWorker(open(), answer), limits);
+  const pool = new Pool<PackedScene, DrawnPicture>(
+    () => new PoolWorker(open(), answer, sceneErrors),
+    limits,
+    PICTURE_WORDS,
+  );
   return {
     engine,
     get stats() {
@@ -125,9 +124,9 @@ function adviceFor(cause: string): string {
 }
 
 /** Finds the package without loading it, because loading may terminate the process. */
-export function isInstalled(binding = MAPLIBRE_NATIVE): boolean {
+export function isInstalled(): boolean {
   try {
-    createRequire(import.meta.url).resolve(binding);
+    createRequire(import.meta.url).resolve(MAPLIBRE_NATIVE);
     return true;
   } catch {
     return false;

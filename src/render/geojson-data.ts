@@ -1,6 +1,6 @@
 /** Reads GeoJSON of style documents and of files, as its authors wrote it. */
 import type { Feature, Geometry, Position } from 'geojson';
-import { closeRing } from '../spatial/rings.ts';
+import { closeRing } from '../base/spatial/rings.ts';
 import { InvalidSceneError } from './errors.ts';
 import { listNames } from './name-list.ts';
 

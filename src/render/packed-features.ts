@@ -7,7 +7,7 @@ import {
   type FlatPositions,
   type FlatType,
   type FlatWriter,
-} from '../spatial/flat-geometry.ts';
+} from '../base/spatial/flat-geometry.ts';
 
 export interface PackedFeatures {
   forms: readonly Form[];

@@ -2,7 +2,7 @@
  * Packs a scene to send it to a worker. Structured clone visits every position of every shape and every
  * object on both sides; packed lists take a fraction of the CPU time.
  */
-import { FlatWriter, type FlatPositions } from '../spatial/flat-geometry.ts';
+import { FlatWriter, type FlatPositions } from '../base/spatial/flat-geometry.ts';
 import { packFeatures, unpackFeatures, type PackedFeatures } from './packed-features.ts';
 import { packStyle, unpackStyle } from './packed-style.ts';
 import { isFeatures, type PanelScene, type Scene, type SourceData } from './scene.ts';

@@ -1,6 +1,6 @@
 /** The raster tiles that a view needs. */
-import type { TileAddress } from '../spatial/tile.ts';
-import type { View3 } from '../spatial/view.ts';
+import type { TileAddress } from '../base/spatial/tile.ts';
+import type { View3 } from '../base/spatial/view.ts';
 import type { RasterTileSet } from './scene.ts';
 import { tilesInView } from './vector-tiles.ts';
 

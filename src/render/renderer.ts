@@ -1,5 +1,5 @@
 /** The interface of an engine. */
-import type { PoolStats } from './pool/pool.ts';
+import type { PoolStats } from '../base/workers/pool.ts';
 import type { Scene } from './scene.ts';
 
 export const ENGINES = ['maplibre-native', 'canvas'] as const;

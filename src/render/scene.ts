@@ -1,12 +1,12 @@
 /** The input of a picture, the same for every engine. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import type { Bbox } from '../spatial/bbox.ts';
-import { fitBbox, constrainCamera, type Camera, type Padding } from '../spatial/camera.ts';
-import type { RectPx } from '../spatial/flat.ts';
-import type { TileAddress } from '../spatial/tile.ts';
+import type { Bbox } from '../base/spatial/bbox.ts';
+import { fitBbox, constrainCamera, type Camera, type Padding } from '../base/spatial/camera.ts';
+import type { RectPx } from '../base/spatial/flat.ts';
+import type { TileAddress } from '../base/spatial/tile.ts';
 import { InvalidSceneError } from './errors.ts';
-import type { FurniturePlan } from './furniture/arrange.ts';
+import type { Arrangement } from './furniture/arrange.ts';
 import type { MapFurniture } from './furniture/furniture.ts';
 import type { TileSet } from './vector-tiles.ts';
 
@@ -31,7 +31,7 @@ export interface Scene {
   keepLabelsWhole?: boolean;
   furniture?: MapFurniture;
   /** Furniture that has already been arranged; replaces `furniture` */
-  arranged?: FurniturePlan;
+  arranged?: Arrangement;
   /** Boxes of the territory. Furniture is placed where it hides the least of them. */
   territory?: readonly Bbox[];
   /** Scenes drawn on top, in this order */

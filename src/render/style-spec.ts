@@ -1,6 +1,6 @@
 /**
- * The functions of the style specification. They are loaded with `require`, which takes 9 ms of CPU. With
- * `import`, it takes 44 ms, because Node first searches the 318 KB of this CommonJS package for exports.
+ * The functions of the style specification. They are loaded with `require`. With `import`, Node would first
+ * search this large CommonJS package for exports, which takes several times as long.
  */
 import { createRequire } from 'node:module';
 

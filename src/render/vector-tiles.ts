@@ -1,8 +1,8 @@
 /** The vector tiles that a view needs. */
-import { coveringTiles, WORLD_COPIES, type CoveringTile } from '../spatial/covering-tiles.ts';
-import { TILE_SIZE_PX } from '../spatial/mercator.ts';
-import type { TileAddress } from '../spatial/tile.ts';
-import type { View3 } from '../spatial/view.ts';
+import { coveringTiles, WORLD_COPIES, type CoveringTile } from '../base/spatial/covering-tiles.ts';
+import { TILE_SIZE_PX } from '../base/spatial/mercator.ts';
+import type { TileAddress } from '../base/spatial/tile.ts';
+import type { View3 } from '../base/spatial/view.ts';
 
 /** Plain data, like the rest of a scene. */
 export interface TileSet {
@@ -22,7 +22,7 @@ export interface EncodedTile extends TileAddress {
   bytes: Uint8Array;
 }
 
-export interface Tiling extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
+interface Tiling extends Pick<TileSet, 'minzoom' | 'maxzoom'> {
   /** Side at which a tile is shown, in CSS pixels. Default: 512 */
   tileSize?: number;
   /** Default: floor */

@@ -6,20 +6,20 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, expect } from 'vitest';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
 import type * as app from '../../src/app.ts';
-import type { Database } from '../../src/db/database.ts';
-import type * as http from '../../src/http/requests/server.ts';
-import { fieldPairs } from '../../src/http/answers/header-fields.ts';
-import { KEEP_ALIVE_MS } from '../../src/http/requests/server.ts';
-import { createLog, linesTo } from '../../src/observe/log.ts';
-import { compiledModule } from '../../src/geodata/project-files.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import type * as http from '../../src/doors/http/requests/server.ts';
+import { KEEP_ALIVE_MS } from '../../src/doors/http/requests/server.ts';
+import { createLog, linesTo } from '../../src/base/observe/log.ts';
+import { compiledModule } from '../../src/base/workers/compiled-module.ts';
 import { render } from '../../src/render/render.ts';
 import { median } from './quantile.ts';
+import { bareParts } from '../support/bare-app.ts';
 
 // The compiled code, as in production: the test runner's transformed sources are a third slower.
 const { createApp } = (await import(compiledModule('app.ts'))) as typeof app;
-const { listen } = (await import(compiledModule('http/requests/server.ts'))) as typeof http;
+const { listen } = (await import(compiledModule('doors/http/requests/server.ts'))) as typeof http;
 
 const ROUNDS = 16;
 /** Requests until the compiler has optimized the code */
@@ -36,13 +36,13 @@ export const report = (line: string) => process.stdout.write(`${line}\n`);
 /** Starts the service, with requests spread over many clients. @returns its port */
 export async function service(db: Database): Promise<number> {
   let asked = 0;
-  const parts = {
+  const parts = bareParts({
     db,
     renderer: mapsWith({ render }),
     log: createLog('info', linesTo(openSync('/dev/null', 'w'))),
     apiRoot: () => 'http://localhost',
     clientOf: () => String(asked++ % CLIENTS),
-  };
+  });
   const server = await listen(createApp(parts, { basePath: '' }).callback(), LOCAL);
   afterAll(() => server.stop(0));
   return server.port;
@@ -73,7 +73,9 @@ async function responseOf(port: number, path: string) {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   expect(response.statusCode).toBe(200);
-  return { fields: fieldPairs(response.rawHeaders), bytes: Buffer.concat(chunks) };
+  const raw = response.rawHeaders;
+  const fields = Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i]!, raw[2 * i + 1]!]);
+  return { fields, bytes: Buffer.concat(chunks) };
 }
 
 /** Set by Node */
@@ -86,10 +88,10 @@ export async function compareCachedWithKoa(
   path: string,
 ): Promise<number> {
   const { fields, bytes } = await responseOf(port, path);
-  const sent = fields.filter(([field]) => !OWN_FIELDS.has(field));
+  const sent = fields.filter(([field]) => !OWN_FIELDS.has(field!));
   const bare = new Koa();
   bare.use((ctx) => {
-    for (const [field, value] of sent) ctx.set(field, value);
+    for (const [field, value] of sent) ctx.set(field!, value!);
     ctx.body = bytes;
   });
   const ceiling = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, bare.callback());

@@ -57,11 +57,7 @@ afterAll(() =>
 async function cpuPerAnswer(services: readonly RunningService[], round: number): Promise<number> {
   const used = () => 1e3 * services.reduce((sum, { process: { pid } }) => sum + cpuMs(pid!), 0);
   const before = used();
-  const amount = {
-    connections: CONNECTIONS / LOADS,
-    total: ANSWERS / LOADS,
-    clients: CLIENTS,
-  };
+  const amount = { connections: CONNECTIONS / LOADS, total: ANSWERS / LOADS, clients: CLIENTS };
   await Promise.all(
     Array.from({ length: LOADS }, (_, i) =>
       load(

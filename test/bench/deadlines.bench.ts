@@ -1,8 +1,8 @@
 /** The CPU time of deadlines: queries of the service compared with those of a plain pool. */
 import pg from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
-import { serviceDeadlines } from '../../src/db/deadlines.ts';
+import { openDatabase } from '../../src/base/db/database.ts';
+import { serviceDeadlines } from '../../src/base/db/deadlines.ts';
 import { testDatabase } from '../support/database.ts';
 import { median } from './quantile.ts';
 

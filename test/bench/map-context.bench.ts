@@ -3,8 +3,8 @@
  * uncached, with its SQL alone.
  */
 import { expect, it } from 'vitest';
-import { layersInView } from '../../src/basemap/map-context.ts';
-import type { Bbox } from '../../src/spatial/bbox.ts';
+import { layersInView } from '../../src/data/basemap/map-context.ts';
+import type { Bbox } from '../../src/base/spatial/bbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { compareCachedWithKoa, service, compareUncachedWithSql } from './ceilings.ts';
 

@@ -1,5 +1,6 @@
 /** The CPU time of a process, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 
 const schedMs = (path: string) =>
   Number(readFileSync(`${path}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
@@ -37,3 +38,7 @@ export function residentMb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))!;
   return Number(kb) / 1024;
 }
+
+/** What else the machine does: figures of a busy machine are higher, even those of CPU */
+export const machineLoad = () =>
+  `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`;

@@ -3,18 +3,18 @@
  * owner, who bypasses it. Both take turns, so that a busy machine slows both.
  */
 import { expect, it } from 'vitest';
-import { callerOfPerson } from '../../src/account/callers.ts';
-import { listKeys } from '../../src/account/keys.ts';
-import { listMembers } from '../../src/account/members.ts';
-import { tenantOf, type Tenant } from '../../src/account/tenant.ts';
-import type { Database } from '../../src/db/database.ts';
-import { listActivity } from '../../src/territory/activity.ts';
-import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
-import { findBrand } from '../../src/territory/brands.ts';
-import { listBrands } from '../../src/territory/list-brands.ts';
-import { holdersOf } from '../../src/territory/holders.ts';
-import { pendingRequests } from '../../src/territory/review-queue.ts';
-import { countPendingReviews, listReviews } from '../../src/territory/review-list.ts';
+import { callerOfPerson } from '../../src/people/account/callers.ts';
+import { listKeys } from '../../src/people/account/keys.ts';
+import { listMembers } from '../../src/people/account/members.ts';
+import { tenantOf, type Tenant } from '../../src/people/account/tenant.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import { listActivity } from '../../src/territories/brands/activity.ts';
+import { heldZipStatuses } from '../../src/territories/brands/brand-zips.ts';
+import { findBrand } from '../../src/territories/brands/brands.ts';
+import { listBrands } from '../../src/territories/brands/list-brands.ts';
+import { holdersOf } from '../../src/territories/brands/holders.ts';
+import { pendingRequests } from '../../src/territories/brands/review-queue.ts';
+import { countPendingReviews, listReviews } from '../../src/territories/brands/review-list.ts';
 import { testDatabase } from '../support/database.ts';
 import { report } from './ceilings.ts';
 

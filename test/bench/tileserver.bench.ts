@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { glyphRange } from '../../src/basemap/glyphs.ts';
-import { servedStyle } from '../../src/basemap/served-style.ts';
-import { loadSprite } from '../../src/basemap/sprite.ts';
-import { loadStyle } from '../../src/basemap/styles.ts';
-import { TILESETS } from '../../src/http/basemap/tilesets.ts';
+import { glyphRange } from '../../src/data/basemap/glyphs.ts';
+import { servedStyle } from '../../src/data/basemap/served-style.ts';
+import { loadSprite } from '../../src/data/basemap/sprite.ts';
+import { loadStyle } from '../../src/data/basemap/styles.ts';
+import { TILESETS } from '../../src/doors/http/basemap/tilesets.ts';
 import { SHIPPED_FACES } from '../../src/render/canvas/fonts.ts';
 import { createRenderer } from '../../src/render/create-renderer.ts';
-import { View3 } from '../../src/spatial/view.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
 import { tileName, tilesInView, wrapTile } from '../../src/render/vector-tiles.ts';
 import { mbtiles, type ArchivedTile } from '../render/tile-archives.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
@@ -140,10 +140,7 @@ async function startTileserver(command: string) {
   const server = spawn(
     program!,
     [...args, '--config', join(folder, 'config.json'), '--port', `${port}`],
-    {
-      detached: true,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    { detached: true, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const ended = new Promise<never>((_, reject) => {
     server.once('error', reject);

@@ -7,9 +7,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
-import { readUpload } from '../../src/own-data/import/read-upload.ts';
-import { uploadLookUps } from '../../src/own-data/import/tenant-look-ups.ts';
+import { openDatabase } from '../../src/base/db/database.ts';
+import { readUpload } from '../../src/territories/own-data/import/read-upload.ts';
+import { uploadLookUps } from '../../src/territories/own-data/import/tenant-look-ups.ts';
 import { testDatabase } from '../support/database.ts';
 import { residentMb } from './process-cpu.ts';
 

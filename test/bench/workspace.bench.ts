@@ -6,9 +6,9 @@
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { zipsOfMetro } from '../../src/market/zips.ts';
-import { createBrand } from '../../src/territory/brands.ts';
-import { newSignedInOwner } from '../account/organizations.ts';
+import { zipsOfMetro } from '../../src/data/market/zips.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { newSignedInOwner } from '../people/account/organizations.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium, openMapPage } from '../support/maplibre.ts';

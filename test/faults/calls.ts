@@ -11,7 +11,7 @@ export interface TimedAnswer {
   ms: number;
 }
 
-const PATIENCE_MS = 30_000;
+const GIVE_UP_MS = 30_000;
 let calls = 0;
 /** Each call comes from another client, so that limits per client don't apply. */
 const anotherClient = () => {
@@ -30,7 +30,7 @@ export async function timed(
     const response = await fetch(url, {
       ...init,
       headers: { ...anotherClient(), ...(init.headers as Record<string, string>) },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(GIVE_UP_MS),
     });
     const text = await response.text();
     const body: unknown = response.headers.get('Content-Type')?.includes('json')

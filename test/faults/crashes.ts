@@ -1,7 +1,7 @@
 /** Crashes while an organization writes. No acknowledged write is lost, and none is made twice. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { square } from '../territory/grid.ts';
+import { square } from '../territories/brands/grid.ts';
 import { isServed, msUntil } from './calls.ts';
 import { newBrand } from './faulty-service.ts';
 import { FULL, recordFigures } from './figures.ts';
@@ -76,7 +76,9 @@ export function crashes(run: boolean, stage: () => Stage): void {
       }
       const units = (await charged()) - chargedBefore;
       recordFigures(context, {
-        ...{ scenario: `${name}, ${ROUNDS} times`, database: database.kind, recoveredMs },
+        scenario: `${name}, ${ROUNDS} times`,
+        database: database.kind,
+        recoveredMs,
         note:
           `${sums.acknowledged} of ${sums.sent} writes acknowledged, ${sums.lost} lost, ` +
           `${sums.doubled} doubled, ${units} units`,

@@ -1,7 +1,7 @@
 /**
  * Outages of the database, locks, crashes, floods, and isolation, on both databases. In each outage, every
  * request is answered within 5 seconds, cached answers at once, `/healthz` reports the state within
- * 2 seconds, and everything works again within 2 seconds after it.
+ * 2 seconds, and everything works again within 2 seconds after it, on an idle machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,17 +15,17 @@ import {
   type FaultyDatabase,
   type Organization,
 } from './faulty-service.ts';
-import { FULL, recordFigures, SLACK } from './figures.ts';
+import { FULL, GOALS, recordFigures, SLACK } from './figures.ts';
 import { floods } from './floods.ts';
 import { isolation } from './isolation.ts';
 import type { Stage } from './stage.ts';
 
-const ANSWER_MS = 5_000 * SLACK;
-const CACHED_MS = 100 * SLACK ** 2;
-const HEALTH_MS = 2_000 * SLACK;
+const ANSWER_MS = GOALS.answeredMs * SLACK;
+const CACHED_MS = GOALS.cachedMs * SLACK ** 2;
+const HEALTH_MS = GOALS.healthMs * SLACK;
 /** The embedded database runs one transaction at a time, so it ends one that is idle for this long. */
 const IDLE_MS = 2_000;
-const RECOVERY_MS = 2_000 * SLACK;
+const RECOVERY_MS = GOALS.recoveredMs * SLACK;
 const OUTAGE_MS = FULL ? 8_000 : 2_000;
 /** Between rounds of requests */
 const PAUSE_MS = FULL ? 0 : 50;
@@ -151,8 +151,13 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
       const served = answers.filter(isServed).length;
       const note = `${served} of ${answers.length} served`;
       recordFigures(context, {
-        ...{ scenario: outage.name, database: kind, note },
-        ...{ answeredMs, cachedMs, healthMs, recoveredMs },
+        scenario: outage.name,
+        database: kind,
+        note,
+        answeredMs,
+        cachedMs,
+        healthMs,
+        recoveredMs,
       });
       expect(answers.filter((answer) => !isServed(answer) && !isRefused(answer))).toEqual([]);
       expect(cached.filter(({ status }) => status !== 200)).toEqual([]);
@@ -188,7 +193,9 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     recordFigures(context, {
       scenario: 'one brand locked, 14 writes waiting',
       database: kind,
-      ...{ answeredMs, healthMs, recoveredMs },
+      answeredMs,
+      healthMs,
+      recoveredMs,
       note: `${others.length} calls of others within ${Math.round(slowestMs)} ms`,
     });
     expect(answers.filter((answer) => !isServed(answer) && !isRefused(answer))).toEqual([]);
@@ -207,7 +214,7 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
     it.runIf(run)(`stops in time during ${outage.name}`, async (context) => {
       const stopping = await database.serve({ SHUTDOWN_SECONDS: '2' });
       const { read, uncached } = callsOf(stopping.url);
-      expect(isServed(await read(ours))).toBe(true);
+      await expect.poll(async () => isServed(await read(ours))).toBe(true);
       await outage.begin(database);
       const pending = [read(ours), uncached()];
       await delay(100);
@@ -228,7 +235,11 @@ describe.each(['PostGIS', 'embedded'] as const)('the service on %s', (kind) => {
   }
 
   const stage = (): Stage => ({
-    ...{ database, service, calls, ours, theirs },
+    database,
+    service,
+    calls,
+    ours,
+    theirs,
     async restart() {
       service = await database.serve();
       calls = callsOf(service.url);

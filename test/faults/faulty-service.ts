@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createOrganization } from '../../src/account/organizations.ts';
-import { mintKey } from '../../src/account/keys.ts';
-import { setPlan } from '../../src/account/plans.ts';
-import { tenantOf } from '../../src/account/tenant.ts';
-import { openDatabase, type Database } from '../../src/db/database.ts';
-import { startEmbeddedDatabase } from '../../src/db/embedded.ts';
-import { bringUpToDate } from '../../src/start/prepare.ts';
-import { createBrand } from '../../src/territory/brands.ts';
+import { createOrganization } from '../../src/people/account/organizations.ts';
+import { mintKey } from '../../src/people/account/keys.ts';
+import { changeSubscription } from '../../src/people/account/subscription.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
+import { openDatabase, type Database } from '../../src/base/db/database.ts';
+import { startEmbeddedDatabase } from '../../src/base/db/embedded.ts';
+import { bringUpToDate } from '../../src/run/start/prepare.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
 import { testFolder } from '../support/database.ts';
 import { faultyProxy, type FaultyProxy } from '../support/servers/faulty-proxy.ts';
 import { privatePostgis } from '../support/servers/private-postgis.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { drawGrid } from '../territory/grid.ts';
+import { drawGrid } from '../territories/brands/grid.ts';
 import type { FaultFigures } from './figures.ts';
 
 export interface FaultyDatabase {
@@ -143,7 +143,7 @@ export async function newOrganization(db: Database): Promise<Organization> {
   const name = `Faults ${++organizations} ${process.pid}`;
   const organization = await createOrganization(db, { name });
   const tenant = tenantOf(db, organization.id);
-  await setPlan(tenant, { monthlyUnits: 1_000_000 });
+  await changeSubscription(tenant, { monthlyUnits: 1_000_000 });
   const brand = await createBrand(tenant, { name: 'North' });
   const keys = await Promise.all(
     Array.from({ length: 30 }, async (_, i) => {

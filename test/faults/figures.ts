@@ -29,8 +29,11 @@ export function recordFigures({ task }: Pick<TestContext, 'task'>, figures: Faul
 /** Whether all scenarios run, as in `npm run faults`, rather than the short form of `npm run test:all` */
 export const FULL = process.env.FAULTS === 'full';
 
+/** What the service promises on an idle machine, in milliseconds. The table names a goal that was missed. */
+export const GOALS = { answeredMs: 5_000, cachedMs: 100, healthMs: 2_000, recoveredMs: 2_000 };
+
 /**
- * Factor of all limits of time. The short form runs beside other tests, on machines of any speed; the faults
- * that it looks for took minutes.
+ * Factor of all limits of time, beyond which a test fails: it may run beside others, on machines of any speed. The
+ * faults that it looks for took minutes.
  */
-export const SLACK = FULL ? 1 : 5;
+export const SLACK = 5;

@@ -1,6 +1,6 @@
 /** Statements that forget their organization read and change nothing of others. */
 import { expect, it } from 'vitest';
-import { tenantOf } from '../../src/account/tenant.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
 import { recordFigures } from './figures.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,7 +30,8 @@ export function isolation(run: boolean, stage: () => Stage): void {
       if (changed.length > 0) sums.changed++;
     }
     recordFigures(context, {
-      ...{ scenario: 'a statement forgets its organization', database: database.kind },
+      scenario: 'a statement forgets its organization',
+      database: database.kind,
       note: `of ${sums.filled} tables with others’ rows, ${sums.read} read, ${sums.changed} changed`,
     });
     expect(sums).toMatchObject({ read: 0, changed: 0 });

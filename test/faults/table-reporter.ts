@@ -1,18 +1,22 @@
 /** Prints the figures of all fault scenarios as a table when the run ends. */
 import type { Reporter, TestModule } from 'vitest/node';
-import type { FaultFigures } from './figures.ts';
+import { GOALS, type FaultFigures } from './figures.ts';
 
 const COLUMNS: [heading: string, value: (figures: FaultFigures) => string][] = [
   ['scenario', ({ scenario }) => scenario],
   ['database', ({ database }) => database],
-  ['answered within', ({ answeredMs }) => seconds(answeredMs)],
-  ['cached, median', ({ cachedMs }) => seconds(cachedMs)],
-  ['health after', ({ healthMs }) => seconds(healthMs)],
-  ['recovered after', ({ recoveredMs }) => seconds(recoveredMs)],
+  ['answered within', ({ answeredMs }) => seconds(answeredMs, GOALS.answeredMs)],
+  ['cached, median', ({ cachedMs }) => seconds(cachedMs, GOALS.cachedMs)],
+  ['health after', ({ healthMs }) => seconds(healthMs, GOALS.healthMs)],
+  ['recovered after', ({ recoveredMs }) => seconds(recoveredMs, GOALS.recoveredMs)],
   ['notes', ({ note }) => note ?? ''],
 ];
 
-const seconds = (ms: number | undefined) => (ms === undefined ? '' : `${(ms / 1000).toFixed(2)} s`);
+function seconds(ms: number | undefined, goalMs: number): string {
+  if (ms === undefined) return '';
+  const text = `${(ms / 1000).toFixed(2)} s`;
+  return ms > goalMs ? `${text} (goal: ${goalMs / 1000} s)` : text;
+}
 
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -21,7 +25,7 @@ export default class TableReporter implements Reporter {
       .flatMap((test) => {
         const { faultFigures } = test.meta();
         if (!faultFigures) return [];
-        const note = test.ok() ? faultFigures.note : `MISSED ${faultFigures.note ?? ''}`;
+        const note = test.ok() ? faultFigures.note : `FAILED ${faultFigures.note ?? ''}`;
         return { ...faultFigures, note };
       });
     if (figures.length === 0) return;

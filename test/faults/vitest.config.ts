@@ -1,5 +1,6 @@
 /** All fault scenarios, with a table of figures at the end: npm run faults */
 import { defineConfig } from 'vitest/config';
+import { Report } from '../support/report.ts';
 import tests from '../vitest.config.ts';
 
 export default defineConfig({
@@ -8,8 +9,7 @@ export default defineConfig({
     ...tests.test,
     include: ['test/faults/**/*.test.ts'],
     env: { ...tests.test?.env, FAULTS: 'full' },
-    reporters: ['default', './test/faults/table-reporter.ts'],
+    reporters: ['default', './test/faults/table-reporter.ts', new Report('faults')],
     fileParallelism: false,
-    testTimeout: 300_000,
   },
 });

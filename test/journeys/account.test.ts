@@ -1,6 +1,7 @@
 /** From signing up to the first API call, in a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
+import { openAccountMenu } from '../support/account-menu.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -43,6 +44,7 @@ describe.skipIf(!hasChromium).each(screens)(
     });
 
     it('creates a key, shown once, and calls the API with it', async () => {
+      await openAccountMenu(page);
       await page.getByRole('link', { name: 'Developers' }).click();
       await page.getByLabel('Name').fill('First key');
       await page.getByRole('radio', { name: /Read and write/ }).check();
@@ -63,7 +65,8 @@ describe.skipIf(!hasChromium).each(screens)(
     });
 
     it('invites a person, who joins by the link', async () => {
-      await page.getByRole('link', { name: 'Settings' }).click();
+      await openAccountMenu(page);
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
       await page.getByLabel('Name').fill('Bob');
       await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
       await page.getByRole('button', { name: 'Create invitation' }).click();
@@ -86,6 +89,7 @@ describe.skipIf(!hasChromium).each(screens)(
       if (!scripts) await site.restart();
       await page.goto(`${site.url}/account/sessions`);
       expect(await page.locator('main').textContent()).toContain('This browser');
+      await openAccountMenu(page);
       await page.getByRole('button', { name: 'Sign out' }).click();
       expect(await page.getByRole('status').textContent()).toContain('You are signed out');
       await page.goto(`${site.url}/account`);

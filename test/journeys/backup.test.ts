@@ -6,18 +6,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
 import { createApp } from '../../src/app.ts';
-import { openDatabase, type Database } from '../../src/db/database.ts';
-import { makeDemo } from '../../src/demo/demo.ts';
-import { listen } from '../../src/http/requests/server.ts';
-import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
-import { productionExample } from '../site/docs/production-examples.ts';
+import { openDatabase, type Database } from '../../src/base/db/database.ts';
+import { makeDemo } from '../../src/territories/demo/demo.ts';
+import { listen } from '../../src/doors/http/requests/server.ts';
+import { EXAMPLE_TOKEN } from '../../src/territories/share/token.ts';
+import { productionExample } from '../doors/site/docs/production-examples.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { bearer } from '../support/keyed-app.ts';
 import { testLog } from '../support/log.ts';
 import { hasPrivatePostgis, privatePostgis } from '../support/servers/private-postgis.ts';
 import { runAdmin, startService } from '../support/processes.ts';
+import { bareParts } from '../support/bare-app.ts';
 
 /** Runs an example with a shell. */
 async function run(id: string, env: Record<string, string>, cwd: string): Promise<void> {
@@ -88,9 +89,7 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     const url = `postgresql://territory:secret@127.0.0.1:${postgis.port}/territory`;
     await run('production-restore', { NEW_DATABASE_URL: url }, folder);
 
-    const restored = await openDatabase({
-      ...{ databaseUrl: url, databasePoolSize: 2, dataDir: folder },
-    });
+    const restored = await openDatabase({ databaseUrl: url, databasePoolSize: 2, dataDir: folder });
     onTestFinished(() => restored.close());
     expect(await contentsOf(restored)).toEqual(await contentsOf(db));
 
@@ -98,10 +97,12 @@ describe.skipIf(server === undefined || !hasPrivatePostgis)('a dump', () => {
     const service = await startService(settings);
     onTestFinished(async () => void (await service.stop()));
     const app = createApp(
-      {
-        ...{ db, log: testLog(), apiRoot: () => settings.BASE_URL },
+      bareParts({
+        db,
+        log: testLog(),
+        apiRoot: () => settings.BASE_URL,
         renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
-      },
+      }),
       { basePath: '' },
     );
     const original = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -5,24 +5,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appSecretBox } from '../../src/account/authenticator-app.ts';
-import { mintKey } from '../../src/account/keys.ts';
-import { setPlan } from '../../src/account/plans.ts';
-import { addMember } from '../../src/account/members.ts';
-import { startSession } from '../../src/account/sessions.ts';
-import { TOOLS } from '../../src/agent/tools.ts';
-import { operations } from '../../src/app.ts';
-import { IMPORT_FILE_MB, UPLOAD_FIELDS } from '../../src/contract/bounds.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { connectorOperations } from '../../src/http/connectors/operations.ts';
-import { browserCookie, sessionCookie } from '../../src/http/sign-in/site-cookie.ts';
-import { memoryLimiter } from '../../src/metering/limiter.ts';
-import { answerCaches } from '../../src/http/answers/answer-caches.ts';
-import { publicFetch } from '../../src/outside/public-fetch.ts';
-import { visitRoutes } from '../../src/site/routes.ts';
-import { createBrand } from '../../src/territory/brands.ts';
-import { newOrganization } from '../account/organizations.ts';
-import { bareParts } from '../support/bare-app.ts';
+import { mintKey } from '../../src/people/account/keys.ts';
+import { changeSubscription } from '../../src/people/account/subscription.ts';
+import { addMember } from '../../src/people/account/members.ts';
+import { startSession } from '../../src/people/account/sessions.ts';
+import { TOOLS } from '../../src/doors/tools/tools.ts';
+import { IMPORT_FILE_MB, UPLOAD_FIELDS } from '../../src/base/contract/bounds.ts';
+import type { Operation } from '../../src/base/contract/operation.ts';
+import { connectorOperations } from '../../src/doors/http/connectors/operations.ts';
+import { browserCookie, sessionCookie } from '../../src/doors/http/sign-in/site-cookie.ts';
+import { memoryLimiter } from '../../src/people/metering/limiter.ts';
+import { answerCaches } from '../../src/doors/http/answers/answer-caches.ts';
+import { visitRoutes } from '../../src/doors/site/routes.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { newOrganization } from '../people/account/organizations.ts';
+import { bareOperations, bareParts } from '../support/bare-app.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer } from '../support/keyed-app.ts';
@@ -57,7 +54,11 @@ const MAX_RSS_BYTES = 1.5e9;
 const { db, env } = await testDatabase('sample');
 const { tenant } = await newOrganization(db);
 const brand = await createBrand(tenant, { name: 'Star', slug: 'star' });
-await setPlan(tenant, { status: 'active', monthlyUnits: 1_000_000, writeEntitlement: true });
+await changeSubscription(tenant, {
+  status: 'active',
+  monthlyUnits: 1_000_000,
+  writeEntitlement: true,
+});
 const owner = { email: 'bounds@example.com', name: 'Pat', role: 'owner' } as const;
 const { id: ownerId } = await addMember(tenant, owner);
 
@@ -73,9 +74,8 @@ beforeAll(async () => {
     LOOP_PROBE_PORT: String(probePort),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
-    // Without it, the form for a forgotten password is answered 404.
-    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@example.com' },
-    // With the default of 3,000, a busy machine's database answers large requests with 503.
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'mail@example.com',
     DATABASE_TIMEOUT_MS: '60000',
   });
 });
@@ -116,7 +116,8 @@ const isPage = (path: string) =>
 /** Sends a request while it calls the health check repeatedly. */
 async function send(path: string, sent?: WorstBody): Promise<Outcome> {
   const headers = {
-    ...{ 'Sec-Fetch-Site': 'same-origin', ...newClient() },
+    'Sec-Fetch-Site': 'same-origin',
+    ...newClient(),
     ...(sent && { 'Content-Type': sent.type }),
     ...(isPage(path) ? await newCookie() : await newKeyHeader()),
   };
@@ -185,21 +186,22 @@ async function expectUnblocked(
 const parts = bareParts();
 const roots = () => ({ api: 'http://localhost', site: 'http://localhost' });
 const posts = (all: readonly Operation[]) => all.filter(({ method }) => method === 'post');
-const jsonOperations = posts(operations(parts)).filter(({ form }) => !form);
+const jsonOperations = posts(bareOperations(parts)).filter(({ form }) => !form);
 const visited = visitRoutes({
-  ...{ db: parts.db, renderer: parts.renderer, caches: answerCaches(() => ''), roots },
+  db: parts.db,
+  renderer: parts.renderer,
+  caches: answerCaches(() => ''),
+  roots,
   limiter: memoryLimiter(),
-  ...{ cookie: sessionCookie(roots), browserCookie: browserCookie(roots) },
-  ...{
-    connectors: {} as never,
-    sendsMail: false,
-    geocodes: false,
-    secrets: appSecretBox([]),
-    signingSecrets: appSecretBox([]),
-    company: { db: parts.db, fetch: fetch as never, secrets: appSecretBox([]), log: parts.log },
-    companyCookie: sessionCookie(roots),
-    webhooks: { box: appSecretBox([]), fetch: publicFetch() },
-  },
+  cookie: sessionCookie(roots),
+  browserCookie: browserCookie(roots),
+  connectors: {} as never,
+  sendsMail: false,
+  secrets: parts.secrets,
+  signingSecrets: parts.signingSecrets,
+  company: parts.company,
+  companyCookie: sessionCookie(roots),
+  webhooks: parts.webhooks,
 });
 const siteForms = posts(visited);
 
@@ -289,7 +291,9 @@ describe('a brand that holds', () => {
     what: name,
     type: 'application/json',
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: `service_${name}`, arguments: args },
     }),
   });

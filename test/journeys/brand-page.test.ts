@@ -1,16 +1,16 @@
 /** Removing ZIP codes on a brand's pages with the keyboard, and undoing it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
-import { createBrand, type Brand } from '../../src/territory/brands.ts';
-import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
+import { tenantOf, type TenantDatabase } from '../../src/people/account/tenant.ts';
+import { createBrand, type Brand } from '../../src/territories/brands/brands.ts';
+import { heldZipStatuses } from '../../src/territories/brands/brand-zips.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
-import { hold } from '../territory/holding.ts';
-import { DALLAS } from '../territory/organization.ts';
+import { hold } from '../territories/brands/holding.ts';
+import { DALLAS } from '../territories/brands/organization.ts';
 
 const { db, env } = await testDatabase('sample');
 const site = browsing(env);

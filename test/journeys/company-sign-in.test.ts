@@ -1,7 +1,8 @@
 /** Company sign-in in Chromium: set up by an owner, used by employees, and ended at the provider. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
+import { vouchForDomains } from '../../src/people/account/company-sign-in/domain-ownership.ts';
+import { callbackPath, logoutPath } from '../../src/people/account/company-sign-in/addresses.ts';
 import { seriousFaults } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
@@ -60,8 +61,6 @@ describe.skipIf(!hasChromium)('company sign-in', async () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Start trial' }).click();
     await page.waitForURL('**/account?*');
-    // This service sends no email, which would confirm the address.
-    await db.query('update people set email_confirmed_at = now()');
     const [organization] = await db.query<{ id: string }>('select id from organizations');
     await provider.register({
       redirectUri: home() + callbackPath(organization!.id),
@@ -89,9 +88,22 @@ describe.skipIf(!hasChromium)('company sign-in', async () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
+  it('leads people to the provider once an operator vouches for the domain', async () => {
+    const { page } = owner;
+    const name = page.getByLabel('Name of the TXT record');
+    expect(await name.inputValue()).toBe('_territory-sign-in.bright.example');
+    const [organization] = await db.query<{ id: string }>('select id from organizations');
+    await vouchForDomains(db, organization!.id, ['bright.example']);
+    await page.goto(`${home()}/account/company-sign-in`);
+    expect(await textOf(page)).toContain('The operator of this service vouches for it');
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
   it('is required once the owner has signed in with it', async () => {
     const { page } = owner;
     await page.getByRole('link', { name: 'Sign in with your company account' }).click();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue to' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account/company-sign-in');
     expect(await textOf(page)).toContain('Last sign-in: Olive Owner');
@@ -142,5 +154,5 @@ describe.skipIf(!hasChromium)('company sign-in', async () => {
     expect(await employee.page.getByRole('alert').innerText()).toContain('is wrong');
     await owner.page.goto(`${home()}/account/members`);
     expect(await textOf(owner.page)).toContain('Ended by the provider');
-  }, 60_000);
+  });
 });

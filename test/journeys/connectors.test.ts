@@ -13,6 +13,7 @@ import {
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
+import { openAccountMenu } from '../support/account-menu.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
@@ -152,6 +153,7 @@ describe.skipIf(!hasChromium)('a client that registers itself, at 375 pixels, da
     b = await startService(settings);
     page = await openPage(375, 'dark');
     await signUp(page, a.url, 'pat@example.com');
+    await openAccountMenu(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
   });
   afterAll(async () => {
@@ -264,8 +266,12 @@ async function beginInPage(mcp: string): Promise<string> {
   const state = { mcp, clientId, verifier, redirectUri, tokenEndpoint: server.token_endpoint };
   sessionStorage.setItem('state', JSON.stringify(state));
   return `${server.authorization_endpoint}?${new URLSearchParams({
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, resource: mcp },
-    ...{ code_challenge: base64url(new Uint8Array(hash)), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    resource: mcp,
+    code_challenge: base64url(new Uint8Array(hash)),
+    code_challenge_method: 'S256',
   })}`;
 }
 
@@ -277,8 +283,11 @@ async function finishInPage() {
   const tokens = await fetch(tokenEndpoint, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
-      ...{ code: new URLSearchParams(location.search).get('code')!, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code: new URLSearchParams(location.search).get('code')!,
+      code_verifier: verifier,
       resource: mcp,
     }),
   });
@@ -287,7 +296,8 @@ async function finishInPage() {
   const answer = await fetch(mcp, {
     method: 'POST',
     headers: {
-      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
       'Mcp-Protocol-Version': '2025-11-25',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params }),
@@ -316,7 +326,9 @@ describe.skipIf(!hasChromium)('a page of another origin', () => {
     const { called, ...rest } = await page.evaluate(finishInPage);
     expect(called.result).toMatchObject({ isError: false, structuredContent: { brands: [] } });
     expect(rest).toEqual({
-      ...{ limit: expect.stringContaining('"mcp"'), withCookies: 'TypeError', withoutKey: 401 },
+      limit: expect.stringContaining('"mcp"'),
+      withCookies: 'TypeError',
+      withoutKey: 401,
     });
     await page.context().close();
   });

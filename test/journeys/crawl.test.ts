@@ -5,15 +5,14 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
-import { operations } from '../../src/app.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { launchedMetros } from '../../src/market/metros.ts';
-import { SCORE_CLASSES, scoreTiles } from '../../src/cartography/tiles/score-tiles.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
+import type { Operation } from '../../src/base/contract/operation.ts';
+import { launchedMetros } from '../../src/data/market/metros.ts';
+import { SCORE_CLASSES, scoreTiles } from '../../src/maps/cartography/tiles/score-tiles.ts';
 import { render } from '../../src/render/render.ts';
-import { VERTICALS } from '../../src/scoring/verticals.ts';
-import { mercatorX, mercatorY } from '../../src/spatial/mercator.ts';
-import { serveBare } from '../support/bare-app.ts';
+import { VERTICALS } from '../../src/data/scoring/verticals.ts';
+import { mercatorX, mercatorY } from '../../src/base/spatial/mercator.ts';
+import { bareOperations, serveBare } from '../support/bare-app.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 
@@ -184,7 +183,7 @@ describe('following every link from the home page', () => {
 });
 
 describe('calling every operation', () => {
-  const open = operations(parts).filter(({ auth }) => auth === 'none');
+  const open = bareOperations(parts).filter(({ auth }) => auth === 'none');
   const isRanking = ({ path }: Operation) =>
     /\{vertical\}/.test(path) && !/\{zip\}|\.png/.test(path);
 

@@ -5,10 +5,11 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { TenantDatabase } from '../../src/account/tenant.ts';
-import { findPlan } from '../../src/plans/plans.ts';
+import type { TenantDatabase } from '../../src/people/account/tenant.ts';
+import { findPlan } from '../../src/territories/plans/plans.ts';
 import { browsing } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
+import { goTo, onKeyboard } from '../support/hands.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { PASSWORD } from '../support/visitor.ts';
 import { tenantOfOnly, zipsIn } from './only-organization.ts';
@@ -22,7 +23,6 @@ const NAME = 'Rhode Island in three';
 const BRAND = 'Best Roofs';
 /** A small map costs less. Narrower screens have a sheet instead of a panel. */
 const SCREEN = { width: 1000, height: 700 };
-const MOST_STOPS = 120;
 
 it.skipIf(!hasChromium)(
   'every step from sign-up to a shared plan works without a mouse',
@@ -49,22 +49,7 @@ it.skipIf(!hasChromium)(
     // A name that is a brand's isn't shown to strangers.
     await openAsStranger(link, own.zips[0]!, `Territory ${own.number}`);
   },
-  300_000,
 );
-
-/** Presses Tab until the control has the focus, from wherever the focus is. */
-async function goTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  // A disabled button never gets the focus.
-  await expect.poll(() => control.isEnabled()).toBe(true);
-  const element = await control.elementHandle();
-  const isReached = () =>
-    page.evaluate((one) => one === (globalThis as any).document.activeElement, element);
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
-    if (await isReached()) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${MOST_STOPS} stops of Tab don't reach ${String(control)}.`);
-}
 
 async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await goTo(page, control);
@@ -74,14 +59,7 @@ async function press(page: Page, control: Locator, key = 'Enter'): Promise<void>
 const pressButton = (page: Page, name: string | RegExp) =>
   press(page, page.getByRole('button', { name, exact: true }));
 
-/** Replaces the text of a field, or chooses the option that begins with the text. */
-async function enter(page: Page, field: Locator, text: string): Promise<void> {
-  await goTo(page, field);
-  if ((await field.evaluate(({ tagName }) => tagName)) === 'INPUT') {
-    await page.keyboard.press('Control+a');
-  }
-  await page.keyboard.type(text);
-}
+const enter = (page: Page, field: Locator, text: string) => onKeyboard(page).enter(field, text);
 
 async function signUp(page: Page): Promise<void> {
   await page.goto(`${site.url}/signup`);
@@ -159,6 +137,7 @@ async function divideIntoThree(page: Page, tenant: TenantDatabase) {
 }
 
 async function compareWithLive(page: Page): Promise<void> {
+  await pressButton(page, 'More');
   await pressButton(page, 'Compare…');
   await pressButton(page, 'Compare');
   const comparison = page.getByRole('region', { name: `${NAME} compared with live` });
@@ -188,6 +167,7 @@ async function approveAll(page: Page): Promise<void> {
 
 /** @returns the path of a link to the plan */
 async function share(page: Page): Promise<string> {
+  await pressButton(page, 'More');
   await pressButton(page, 'Share…');
   const dialog = page.getByRole('dialog', { name: `Share ${NAME}` });
   await press(page, dialog.getByRole('button', { name: 'Create a link' }));

@@ -40,7 +40,7 @@ describe('the first start', () => {
       error: expect.stringMatching(/^The service is starting .* Try again in a moment\.$/),
       code: 'unavailable',
     });
-    await expect.poll(stage, { timeout: 90_000 }).not.toBe('Opening the database');
+    await expect.poll(stage).not.toBe('Opening the database');
 
     // Another process that starts at the same time waits for this one.
     const another = await startListening(settings);

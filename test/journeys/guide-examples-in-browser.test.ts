@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeDemo } from '../../src/demo/demo.ts';
-import { projectFile } from '../../src/geodata/project-files.ts';
-import { GUIDES } from '../../src/site/docs/guides.ts';
+import { makeDemo } from '../../src/territories/demo/demo.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { GUIDES } from '../../src/doors/site/docs/guides.ts';
 import { testDatabase } from '../support/database.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 import { startService } from '../support/processes.ts';
-import { isWrittenIn, placeholders } from '../site/docs/guide-examples.ts';
+import { isWrittenIn, placeholders } from '../doors/site/docs/guide-examples.ts';
 
 const { db, env } = await testDatabase('sample');
 const { key } = (await makeDemo(db))!;
@@ -58,8 +58,13 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
       .filter(isWrittenIn('html'))
       .map(({ id }) => id);
     expect(ids).toEqual([
-      ...['maps-maplibre', 'maps-embed'],
-      ...['maps-check', 'maps-check-form', 'maps-leaflet'],
+      'maps-maplibre',
+      'maps-embed',
+      'maps-check',
+      'maps-check-form',
+      'maps-leaflet',
+      'locators-component',
+      'locators-frame',
     ]);
   });
 
@@ -98,6 +103,18 @@ describe.skipIf(!hasChromium)('HTML examples on a page of another site', () => {
     const { tab, complaints } = await open(codeOf('maps-embed'));
     const frame = tab.frameLocator('iframe[title="Where we work"]');
     await frame.locator('canvas').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('locators-component and locators-frame tell who serves a ZIP code', async () => {
+    const { tab, complaints } = await open(codeOf('locators-component') + codeOf('locators-frame'));
+    await tab.getByLabel('ZIP code').fill('75201');
+    await tab.getByRole('button', { name: 'Find' }).click();
+    await tab.getByText('Lone Star Roofing').first().waitFor();
+    const frame = tab.frameLocator('iframe');
+    await frame.getByLabel('Código postal').fill('90210');
+    await frame.getByRole('button').click();
+    await frame.getByText('Todavía no atendemos esta zona.').waitFor();
     expect(complaints).toEqual([]);
   });
 

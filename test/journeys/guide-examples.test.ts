@@ -7,16 +7,17 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/agent/tools.ts';
-import { makeDemo } from '../../src/demo/demo.ts';
-import { compiledModule, projectFile } from '../../src/geodata/project-files.ts';
-import { GUIDES } from '../../src/site/docs/guides.ts';
-import { preformatted } from '../../src/site/html.ts';
+import { TOOLS } from '../../src/doors/tools/tools.ts';
+import { makeDemo } from '../../src/territories/demo/demo.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { compiledModule } from '../../src/base/workers/compiled-module.ts';
+import { GUIDES } from '../../src/doors/site/docs/guides.ts';
+import { preformatted } from '../../src/doors/site/html.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { keepLog } from '../support/log.ts';
 import { startService, type RunningService } from '../support/processes.ts';
-import { isWrittenIn, placeholders, type Example } from '../site/docs/guide-examples.ts';
-import { differences } from '../site/docs/output-differences.ts';
+import { isWrittenIn, placeholders, type Example } from '../doors/site/docs/guide-examples.ts';
+import { differences } from '../doors/site/docs/output-differences.ts';
 
 const { db, env } = await testDatabase('sample', { own: true });
 const { key } = (await makeDemo(db))!;
@@ -27,7 +28,12 @@ const { root, withCredentials, served } = placeholders(service, key);
 
 /** Reasons for which an example may be skipped. */
 const SKIP_REASONS = [
-  ...['browser', 'docker', 'internet', 'own-files', 'own-server', 'own-shell'],
+  'browser',
+  'docker',
+  'internet',
+  'own-files',
+  'own-server',
+  'own-shell',
   'starts-the-service',
 ];
 
@@ -38,8 +44,8 @@ const folder = testFolder();
 const bin = join(folder, 'bin');
 mkdirSync(bin);
 for (const [name, module] of [
-  ['territory', 'cli/territory.ts'],
-  ['territory-admin', 'cli/admin.ts'],
+  ['territory', 'doors/cli/territory.ts'],
+  ['territory-admin', 'run/admin.ts'],
 ]) {
   const command = `#!/bin/sh\nexec "${process.execPath}" "${compiledModule(module!)}" "$@"\n`;
   writeFileSync(join(bin, name!), command, { mode: 0o755 });

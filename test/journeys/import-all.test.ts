@@ -1,14 +1,17 @@
 /** `import all` from a local server that replaces the Census Bureau's. */
 import type { Feature, LineString, Polygon } from 'geojson';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { readDatasets } from '../../src/db/datasets.ts';
-import { importAll, type ImportAllOptions } from '../../src/ingest/census-download/import-all.ts';
-import { silent } from '../../src/ingest/progress.ts';
-import { importAllReportText } from '../../src/cli/import-all-text.ts';
+import { readDatasets } from '../../src/base/db/datasets.ts';
+import {
+  importAll,
+  type ImportAllOptions,
+} from '../../src/data/ingest/census-download/import-all.ts';
+import { silent } from '../../src/data/ingest/progress.ts';
+import { importAllReportText } from '../../src/run/admin/import-all-text.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
-import { startCensusServer } from '../ingest/census-server.ts';
-import { row, square, zipOf } from '../ingest/files.ts';
+import { startCensusServer } from '../data/ingest/census-server.ts';
+import { row, square, zipOf } from '../data/ingest/files.ts';
 
 const { db, env } = await testDatabase('empty');
 const census = await startCensusServer();

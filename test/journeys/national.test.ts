@@ -5,14 +5,14 @@
 import { existsSync } from 'node:fs';
 import type { MultiPolygon } from 'geojson';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { projectFile } from '../../src/geodata/project-files.ts';
-import { readDemographics } from '../../src/ingest/demographics-store.ts';
-import { loadStyle } from '../../src/basemap/styles.ts';
-import { geoJsonShapes } from '../../src/market/geojson-shapes.ts';
-import { boundariesJson } from '../../src/share/boundaries.ts';
-import { DETAIL_LEVELS } from '../../src/spatial/detail.ts';
-import { subdivide } from '../../src/spatial/subdivide.ts';
-import { readWkb } from '../../src/spatial/wkb.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { readDemographics } from '../../src/data/ingest/demographics-store.ts';
+import { loadStyle } from '../../src/data/basemap/styles.ts';
+import { geoJsonShapes } from '../../src/data/market/geojson-shapes.ts';
+import { boundariesJson } from '../../src/territories/share/boundaries.ts';
+import { DETAIL_LEVELS } from '../../src/base/spatial/detail.ts';
+import { subdivide } from '../../src/base/spatial/subdivide.ts';
+import { readWkb } from '../../src/base/spatial/wkb.ts';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 import { casesOf } from '../support/thorough.ts';
@@ -43,8 +43,12 @@ describe.skipIf(isSkipped)('the real national files', { timeout: 1_800_000 }, ()
 
   it('of the basemap import completely', async () => {
     const naturalEarth = [
-      ...['lakes', 'lakes_north_america', 'rivers_lake_centerlines', 'rivers_north_america'],
-      ...['ocean', 'populated_places_simple'],
+      'lakes',
+      'lakes_north_america',
+      'rivers_lake_centerlines',
+      'rivers_north_america',
+      'ocean',
+      'populated_places_simple',
     ].map((name) => `natural_earth/ne_10m_${name}.geojson`);
     const roads = ['us_interstates', 'us_highways'].map((n) => `roads/${n}_hi_gempak.geojson`);
     const areas = ['state_500k', 'county_5m'].map((name) => `tiger/cb_2018_us_${name}.zip`);

@@ -3,18 +3,19 @@
  * with a real SMTP server and the receiver of the guide.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintKey } from '../../src/account/keys.ts';
-import { addMember, listMembers } from '../../src/account/members.ts';
-import { setPlan } from '../../src/account/plans.ts';
-import { signUp } from '../../src/account/sign-up.ts';
-import { tenantOf } from '../../src/account/tenant.ts';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
-import { startNotifier } from '../../src/notify/notifier.ts';
-import { webhookSecretBox } from '../../src/notify/webhooks/secrets.ts';
-import { startWebhookSender } from '../../src/notify/webhooks/sender.ts';
+import { mintKey } from '../../src/people/account/keys.ts';
+import { addMember, listMembers } from '../../src/people/account/members.ts';
+import { changeSubscription } from '../../src/people/account/subscription.ts';
+import { signUp } from '../../src/people/account/sign-up.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
+import { startNotifier } from '../../src/territories/notify/notifier.ts';
+import { webhookSecretBox } from '../../src/territories/notify/webhooks/secrets.ts';
+import { startWebhookSender } from '../../src/territories/notify/webhooks/sender.ts';
 import { inProcessRenderer } from '../../src/render/engines.ts';
-import { createBrand } from '../../src/territory/brands.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
 import { expectFit } from '../support/accessibility.ts';
+import { passTime } from '../territories/notify/passing-time.ts';
 import { testDatabase } from '../support/database.ts';
 import { testLog } from '../support/log.ts';
 import { serveMailing } from '../support/mailing-app.ts';
@@ -22,7 +23,7 @@ import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 import { guideReceiver } from '../support/servers/guide-receiver.ts';
 import type { ReceivedMail } from '../support/servers/smtp.ts';
 import { PASSWORD } from '../support/visitor.ts';
-import { DALLAS } from '../territory/organization.ts';
+import { DALLAS } from '../territories/brands/organization.ts';
 
 const { db } = await testDatabase('sample', { own: true });
 const crm = await guideReceiver();
@@ -42,12 +43,15 @@ const { organization } = await signUp(db, {
   password: PASSWORD,
 });
 const tenant = tenantOf(db, organization.id);
-await setPlan(tenant, { status: 'active', seats: 9 });
+await changeSubscription(tenant, { status: 'active', seats: 9 });
 await addMember(tenant, { ...people.mel, role: 'member' });
 const mel = (await listMembers(tenant)).find(({ name }) => name === 'Mel')!;
 await createBrand(tenant, { name: 'North' });
 const { key } = await mintKey(tenant, {
-  ...{ name: 'Assistant', brands: 'all', mayWrite: true, createdBy: mel.id },
+  name: 'Assistant',
+  brands: 'all',
+  mayWrite: true,
+  createdBy: mel.id,
 });
 
 const log = testLog();
@@ -67,25 +71,14 @@ const ask = async (path: string, body: unknown) => {
 };
 
 const callTool = async (name: string, input: unknown) =>
-  ask('/mcp', {
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    params: { name, arguments: input },
-  });
+  ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } });
 
 /** What the CRM knows of the brand */
 const zipsOfCrm = () => Object.values(crm.crm().territories)[0]?.zips;
 
-/** Makes notifications older, as if the time had passed. */
-const pass = (interval: string) =>
-  tenant.query(
-    `update notifications set created_at = created_at - $2::interval
-     where organization_id = $1 and email_id is null`,
-    [interval],
-  );
-
 /** Lets the time pass until an email arrives, because its notification may not have been made yet. */
 async function mailAfter(interval: string, person: { email: string }): Promise<ReceivedMail> {
-  const passing = setInterval(() => void pass(interval).catch(() => {}), 200);
+  const passing = setInterval(() => void passTime(db, interval).catch(() => {}), 200);
   try {
     return await mailTo(person);
   } finally {

@@ -1,9 +1,11 @@
-/** What a journey's only organization has in the database */
-import { tenantOf, type TenantDatabase } from '../../src/account/tenant.ts';
-import type { Database } from '../../src/db/database.ts';
+/** What a journey's only organization, besides the demo, has in the database */
+import { tenantOf, type TenantDatabase } from '../../src/people/account/tenant.ts';
+import type { Database } from '../../src/base/db/database.ts';
 
 export async function tenantOfOnly(db: Database): Promise<TenantDatabase> {
-  const [organization] = await db.query<{ id: string }>('select id from organizations');
+  const [organization] = await db.query<{ id: string }>(
+    `select id from organizations where slug <> 'demo'`,
+  );
   return tenantOf(db, organization!.id);
 }
 

@@ -6,22 +6,21 @@ import { randomUUID } from 'node:crypto';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { signingSecretBox } from '../../src/account/signing-secret.ts';
-import { setPlan } from '../../src/account/plans.ts';
-import { operations } from '../../src/app.ts';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { signingSecretBox } from '../../src/people/account/signing-secret.ts';
+import { changeSubscription } from '../../src/people/account/subscription.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
+import type { Operation } from '../../src/base/contract/operation.ts';
 import { render } from '../../src/render/render.ts';
-import { mintShare } from '../../src/share/links.ts';
-import { createBrand } from '../../src/territory/brands.ts';
-import { saveData } from '../own-data/saved.ts';
-import { callPlans } from '../plans/calls.ts';
-import { bareParts } from '../support/bare-app.ts';
+import { mintShare } from '../../src/territories/share/links.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { saveData } from '../territories/own-data/saved.ts';
+import { callPlans } from '../territories/plans/calls.ts';
+import { bareOperations } from '../support/bare-app.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey, serveKeyed } from '../support/keyed-app.ts';
-import { hold } from '../territory/holding.ts';
-import { DALLAS } from '../territory/organization.ts';
+import { hold } from '../territories/brands/holding.ts';
+import { DALLAS } from '../territories/brands/organization.ts';
 
 const { db } = await testDatabase('sample');
 const parts = {
@@ -31,7 +30,7 @@ const parts = {
 const app = await serveKeyed(db, parts, '');
 const { key, caller } = await newKey(db);
 const { tenant } = caller;
-await setPlan(tenant, { status: 'active' });
+await changeSubscription(tenant, { status: 'active' });
 const stranger = await newKey(db);
 
 const OWN = /quetzal|kumquat|brumaire|48,?271\.93|48,272|91,?357\.46|91,357|139,?629\.39|139,629/i;
@@ -45,7 +44,11 @@ const brand = await createBrand(tenant, { name: 'Star' });
 await hold(tenant, brand, DALLAS);
 const { link } = await tenant.transaction((tx) =>
   mintShare(tx, { kind: 'person', id: randomUUID(), name: 'Ann' }, brand, {
-    ...{ kind: 'brand', days: 30, hideBranding: false, title: 'Where we roof', vertical: 'hvac' },
+    kind: 'brand',
+    days: 30,
+    hideBranding: false,
+    title: 'Where we roof',
+    vertical: 'hvac',
   }),
 );
 const call = callPlans(app, key);
@@ -69,12 +72,23 @@ const VALUES: Record<string, readonly string[]> = {
   brand: [brand.id, brand.slug],
   plan: [plan['id']],
   share: [sharedPlan['id'] ?? codes[1]!],
-  // Answers repeat a name that they don't know.
-  ...{ dataSet: [set.id], measure: [set.id], zip: [DALLAS[0]!] },
-  ...{ metroSlug: ['dallas-tx'], vertical: ['hvac'], style: ['light'], view: ['auto'] },
-  ...{ z: ['8'], x: ['59'], y: ['103'], row: ['103'], size: ['300x200'], format: ['png', 'webp'] },
+  dataSet: [set.id],
+  measure: [set.id],
+  zip: [DALLAS[0]!],
+  metroSlug: ['dallas-tx'],
+  vertical: ['hvac'],
+  style: ['light'],
+  view: ['auto'],
+  z: ['8'],
+  x: ['59'],
+  y: ['103'],
+  row: ['103'],
+  size: ['300x200'],
+  format: ['png', 'webp'],
   subject: [`share:${link.code}`, `brand:${brand.id}`, `zips:${DALLAS[0]}`, 'metro:dallas-tx'],
-  ...{ name: ['light'], fontstack: ['Noto Sans Regular'], range: ['0-255'] },
+  name: ['light'],
+  fontstack: ['Noto Sans Regular'],
+  range: ['0-255'],
 };
 const COLORS = [`data:${set.id}`, `rate:${set.id}`];
 
@@ -143,7 +157,7 @@ const linksIn = (text: string) =>
     },
   );
 
-const all = operations(bareParts({ db, ...parts }));
+const all = bareOperations({ db, ...parts });
 const post = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } };
 
 it('the owner sees the data in the same places, so the search finds it', async () => {
@@ -163,7 +177,9 @@ describe('own data is not', () => {
   it('in shared maps and plans, or in anything that they link to', async () => {
     const seen = new Set([
       ...codes.flatMap((code) => [
-        ...[`/s/${code}`, `/s/${code}?embed=1`, `/s/${code}/check?zip=${DALLAS[0]}`],
+        `/s/${code}`,
+        `/s/${code}?embed=1`,
+        `/s/${code}/check?zip=${DALLAS[0]}`,
         ...['json', 'xml'].map(
           (format) => `/oembed?format=${format}&url=${encodeURIComponent(`${app.api}/s/${code}`)}`,
         ),
@@ -213,16 +229,18 @@ describe('own data is not', () => {
       '/targeting',
     ];
     await expectNothing([
-      ...[
-        '/',
-        '/llms-full.txt',
-        '/sitemap-index.xml',
-        `/search?q=${DALLAS[0]}`,
-        `/zip/${DALLAS[0]}`,
-      ],
-      ...['/metros/dallas-tx/hvac', '/explore/hvac', '/openapi.json', '/pictures'],
+      '/',
+      '/llms-full.txt',
+      '/sitemap-index.xml',
+      `/search?q=${DALLAS[0]}`,
+      `/zip/${DALLAS[0]}`,
+      '/metros/dallas-tx/hvac',
+      '/explore/hvac',
+      '/openapi.json',
+      '/pictures',
       ...pages.map((page) => `/account${page}`),
-      ...[`/account/data/${set.id}`, `/account/map?view=white-space&data=${set.id}`],
+      `/account/data/${set.id}`,
+      `/account/map?view=white-space&data=${set.id}`,
     ]);
   });
 

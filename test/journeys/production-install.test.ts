@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import mapshaper from 'mapshaper';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectFile } from '../../src/geodata/project-files.ts';
-import { collection, row, writeFile } from '../ingest/files.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { collection, row, writeFile } from '../data/ingest/files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { startService } from '../support/processes.ts';
 
@@ -49,8 +49,8 @@ beforeAll(() => {
   for (const name of listed.filter(isCopiedFirst)) cpSync(projectFile(name), join(clone, name));
   // Packing them again takes 11 s of CPU. They must be newer than the packages, and the second newer than the first.
   for (const [i, name] of ['postgis.tar.gz', 'cluster.tar.gz'].entries()) {
-    const copy = join(clone, 'dist/db', name);
-    cpSync(projectFile(`dist/db/${name}`), copy);
+    const copy = join(clone, 'dist/base/db', name);
+    cpSync(projectFile(`dist/base/db/${name}`), copy);
     const later = Date.now() / 1000 + 86_400 + i;
     utimesSync(copy, later, later);
   }
@@ -59,20 +59,20 @@ beforeAll(() => {
 describe('the Docker image', () => {
   it('is made of an installation without development dependencies', () => {
     const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-    const copy = ['src/build/copy-packages.js', 'runtime'];
+    const copy = ['src/run/build/copy-packages.js', 'runtime'];
     for (const [program, args] of [['npm', install] as const, ['node', copy] as const]) {
       const done = spawnSync(program, args, { cwd: clone, env: shell, encoding: 'utf8' });
       expect(done).toMatchObject({ status: 0 });
     }
     for (const { source, to } of copiedToImage) cpSync(source, to, { recursive: true });
     // Packing the database, which this installation was spared, stores the metros.
-    const metros = `(await import('./dist/market/metros.js')).launchedMetros()`;
+    const metros = `(await import('./dist/data/market/metros.js')).launchedMetros()`;
     const read = spawnSync('node', ['-e', `(async () => ${metros})()`], {
       cwd: clone,
       encoding: 'utf8',
     });
     expect(read).toMatchObject({ status: 0 });
-  }, 600_000);
+  });
 
   it('has a service that starts, draws, and serves the files of its pages', async () => {
     const program = { command: ['node', 'dist/main.js'], cwd: image };
@@ -95,11 +95,11 @@ describe('the Docker image', () => {
   it('has an embedded database with sample data', () => {
     const embedded = { ...service, DATABASE_URL: '', DATA_DIR: testFolder() };
     for (const command of ['migrate', 'sample', 'doctor']) {
-      const args = ['dist/cli/admin.js', command];
+      const args = ['dist/run/admin.js', command];
       const result = spawnSync('node', args, { cwd: image, env: embedded, encoding: 'utf8' });
       expect(result).toMatchObject({ status: 0 });
     }
-  }, 600_000);
+  });
 
   it('has commands that import every format', async () => {
     const features = { 'in.json': collection(row(2)) };
@@ -128,12 +128,8 @@ describe('the Docker image', () => {
     ];
     for (const [kind, ...files] of imports) {
       const options = { zcta: ['--allow-shrink'], acs: ['--replace'] }[kind!] ?? [];
-      const args = ['dist/cli/admin.js', 'import', kind!, ...files, '--dry-run', ...options];
-      const result = spawnSync('node', args, {
-        cwd: image,
-        env: service,
-        encoding: 'utf8',
-      });
+      const args = ['dist/run/admin.js', 'import', kind!, ...files, '--dry-run', ...options];
+      const result = spawnSync('node', args, { cwd: image, env: service, encoding: 'utf8' });
       expect(result).toMatchObject({ status: 0 });
     }
   });

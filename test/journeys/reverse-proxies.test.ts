@@ -2,17 +2,17 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
-import { startSession } from '../../src/account/sessions.ts';
-import { signUp } from '../../src/account/sign-up.ts';
-import { tenantOf } from '../../src/account/tenant.ts';
-import { TOOLS } from '../../src/agent/tools.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
+import { startSession } from '../../src/people/account/sessions.ts';
+import { signUp } from '../../src/people/account/sign-up.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
+import { TOOLS } from '../../src/doors/tools/tools.ts';
 import { createApp } from '../../src/app.ts';
-import { IMPORT_FILE_MB } from '../../src/contract/bounds.ts';
+import { IMPORT_FILE_MB } from '../../src/base/contract/bounds.ts';
 import { readConfig, siteRootOf } from '../../src/config.ts';
-import { clientAddress } from '../../src/http/requests/client-address.ts';
-import { listen, type RunningServer } from '../../src/http/requests/server.ts';
-import { createBrand } from '../../src/territory/brands.ts';
+import { clientAddress } from '../../src/doors/http/requests/client-address.ts';
+import { listen, type RunningServer } from '../../src/doors/http/requests/server.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer, newKey } from '../support/keyed-app.ts';
 import { testLog } from '../support/log.ts';
@@ -22,7 +22,8 @@ import {
   type ProxyName,
   type ReverseProxy,
 } from '../support/servers/reverse-proxy.ts';
-import { productionExample } from '../site/docs/production-examples.ts';
+import { productionExample } from '../doors/site/docs/production-examples.ts';
+import { bareParts } from '../support/bare-app.ts';
 
 const { db } = await testDatabase('sample');
 const settings = productionExample('production-systemd-env').matchAll(/^(\w+)=(.*)$/gm);
@@ -31,13 +32,13 @@ const config = readConfig(
 );
 
 const app = createApp(
-  {
+  bareParts({
     db,
     renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
     log: testLog(),
     apiRoot: () => siteRootOf(config),
     clientOf: clientAddress(config.trustedProxies),
-  },
+  }),
   { basePath: config.basePath },
 );
 let server: RunningServer | undefined;

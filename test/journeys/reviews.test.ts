@@ -1,22 +1,22 @@
 /** A reviewer selects on the map and in the list, approves, rejects, and meets another reviewer. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember } from '../../src/account/members.ts';
-import type { Actor } from '../../src/account/caller.ts';
-import { setPlan } from '../../src/account/plans.ts';
-import { signUp } from '../../src/account/sign-up.ts';
-import { tenantOf } from '../../src/account/tenant.ts';
-import { applyZips } from '../../src/territory/apply.ts';
-import { createBrand } from '../../src/territory/brands.ts';
-import { heldZipStatuses } from '../../src/territory/brand-zips.ts';
-import { removeZips } from '../../src/territory/remove.ts';
+import { addMember } from '../../src/people/account/members.ts';
+import type { Actor } from '../../src/people/account/caller.ts';
+import { changeSubscription } from '../../src/people/account/subscription.ts';
+import { signUp } from '../../src/people/account/sign-up.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
+import { applyZips } from '../../src/territories/brands/apply.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { heldZipStatuses } from '../../src/territories/brands/brand-zips.ts';
+import { removeZips } from '../../src/territories/brands/remove.ts';
 import { expectFit } from '../support/accessibility.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
 import { stillPicture } from '../support/still-picture.ts';
 import { PASSWORD } from '../support/visitor.ts';
-import { agent, DALLAS } from '../territory/organization.ts';
+import { agent, DALLAS } from '../territories/brands/organization.ts';
 
 const { db, env } = await testDatabase('sample');
 const newPerson = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` });
@@ -26,7 +26,7 @@ const { organization, personId } = await signUp(db, {
   password: PASSWORD,
 });
 const tenant = tenantOf(db, organization.id);
-await setPlan(tenant, { status: 'active', seats: 9 });
+await changeSubscription(tenant, { status: 'active', seats: 9 });
 const olga: Actor = { kind: 'person', id: personId, name: 'Olga' };
 await addMember(tenant, { ...newPerson('Rob'), role: 'reviewer' });
 // Rob chose the same password.
@@ -82,10 +82,29 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
   });
 
   it('sees the number of pending reviews on every account page', async () => {
-    const link = page.getByRole('link', { name: 'Review' });
+    const link = page
+      .getByRole('navigation', { name: 'Account' })
+      .getByRole('link', { name: 'Review' });
     expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toContain('128 pending');
     await link.click();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Star', 'Moon']);
+  });
+
+  it('finds the buttons where they were before the page was ready', async () => {
+    const approve = page.getByRole('button', { name: 'Approve…' });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**', async (route) => {
+      if (route.request().resourceType() === 'script') await released;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/account/reviews`, { waitUntil: 'commit' });
+    await approve.waitFor();
+    const before = await approve.boundingBox();
+    release();
+    await expect.poll(() => chosenText(page)).toBe('None selected');
+    expect(await approve.boundingBox()).toEqual(before);
+    await page.unroute('**');
   });
 
   it('selects on the map and in the list, in sync', async () => {
@@ -119,6 +138,23 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     expect((await stillPicture(map)).equals(free)).toBe(true);
   });
 
+  it('selects while the map waits for a frame in another color scheme', async () => {
+    await openQueue(page, `?brand=${star.id}`);
+    // As in a hidden page: the new style loads, but is never drawn.
+    await page.evaluate('window.requestAnimationFrame = () => 0');
+    const styled = page.waitForResponse(/dark\.json/);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await (await styled).finished();
+    const zip = page.getByRole('checkbox', { name: DALLAS[0]! });
+    for (let i = 0; i < 10; i++) {
+      await zip.check();
+      expect(await chosenText(page)).toBe('1 ZIP code selected');
+      await zip.uncheck();
+    }
+    expect(complaints).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
   it('selects a whole request except one, then clears the selection', async () => {
     await openQueue(page);
     await page
@@ -145,9 +181,14 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     await page.getByRole('heading', { name: 'Approve 2 ZIP codes' }).waitFor();
     expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'pending' });
     await page.getByRole('button', { name: 'Approve 2 ZIP codes' }).click();
-    expect(await page.getByRole('status').first().innerText()).toBe(
+    const notice = page.getByRole('status').first();
+    expect(await notice.innerText()).toContain(
       `Approved 2 ZIP codes of Star: ${DALLAS[0]}, ${DALLAS[1]}.`,
     );
+    const map = await notice
+      .getByRole('link', { name: 'See them on the map' })
+      .getAttribute('href');
+    expect(map).toContain(`brand=star&zips=${DALLAS[0]}+${DALLAS[1]}`);
     expect(await states(star)).toMatchObject({ [DALLAS[0]!]: 'live', [DALLAS[2]!]: 'pending' });
   });
 

@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/accessibility.ts';
+import { openAccountMenu } from '../support/account-menu.ts';
 import { browsing, type Profile } from '../support/browser.ts';
 import { testDatabase } from '../support/database.ts';
 import { hasChromium } from '../support/maplibre.ts';
@@ -36,6 +37,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 async function signOut(page: Page) {
   await page.goto(url('/account/second-factor'));
+  await openAccountMenu(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(pathOf(page)).toBe('/login');
 }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { POLICIES } from '../../src/contract/limits.ts';
-import { compiledModule } from '../../src/geodata/project-files.ts';
+import { POLICIES } from '../../src/base/contract/limits.ts';
+import { compiledModule } from '../../src/base/workers/compiled-module.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runTerritory, startService } from '../support/processes.ts';
 
@@ -81,7 +81,7 @@ describe('territory', () => {
   });
 
   it('ends quietly when its reader stops early', async () => {
-    const line = `"${process.execPath}" "${compiledModule('cli/territory.ts')}"`;
+    const line = `"${process.execPath}" "${compiledModule('doors/cli/territory.ts')}"`;
     const pipe = `${line} openapi --json | head -c 20; echo " \${PIPESTATUS[0]}"`;
     const shell = execFile('bash', ['-c', pipe], { env: { ...process.env, ...settings } });
     let [out, err] = ['', ''];
@@ -98,7 +98,7 @@ describe('territory', () => {
     );
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
     const { port } = busy.address() as AddressInfo;
-    const child = spawn(process.execPath, [compiledModule('cli/territory.ts'), 'study'], {
+    const child = spawn(process.execPath, [compiledModule('doors/cli/territory.ts'), 'study'], {
       env: { TERRITORY_URL: `http://127.0.0.1:${port}` },
     });
     let err = '';

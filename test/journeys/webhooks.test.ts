@@ -3,24 +3,24 @@
  * own, is killed, changed over to a new secret, and sent events again.
  */
 import { afterAll, expect, it } from 'vitest';
-import { addMember } from '../../src/account/members.ts';
-import { startSession } from '../../src/account/sessions.ts';
-import { listDeliveries } from '../../src/notify/webhooks/deliveries.ts';
-import { listEndpoints } from '../../src/notify/webhooks/endpoints.ts';
-import { webhookSecretBox } from '../../src/notify/webhooks/secrets.ts';
-import { startWebhookSender } from '../../src/notify/webhooks/sender.ts';
-import { createBrand } from '../../src/territory/brands.ts';
-import { removeZips } from '../../src/territory/remove.ts';
-import { undoRemoval } from '../../src/territory/undo.ts';
-import { newOrganization } from '../account/organizations.ts';
+import { addMember } from '../../src/people/account/members.ts';
+import { startSession } from '../../src/people/account/sessions.ts';
+import { listDeliveries } from '../../src/territories/notify/webhooks/deliveries.ts';
+import { listEndpoints } from '../../src/territories/notify/webhooks/endpoints.ts';
+import { webhookSecretBox } from '../../src/territories/notify/webhooks/secrets.ts';
+import { startWebhookSender } from '../../src/territories/notify/webhooks/sender.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { removeZips } from '../../src/territories/brands/remove.ts';
+import { undoRemoval } from '../../src/territories/brands/undo.ts';
+import { newOrganization } from '../people/account/organizations.ts';
 import { expectFit } from '../support/accessibility.ts';
 import { testDatabase } from '../support/database.ts';
 import { serveKeyed } from '../support/keyed-app.ts';
 import { testLog } from '../support/log.ts';
 import { closePages, hasChromium, openProfile } from '../support/maplibre.ts';
 import { guideReceiver } from '../support/servers/guide-receiver.ts';
-import { hold } from '../territory/holding.ts';
-import { agent, DALLAS } from '../territory/organization.ts';
+import { hold } from '../territories/brands/holding.ts';
+import { agent, DALLAS } from '../territories/brands/organization.ts';
 
 const { db } = await testDatabase('sample', { own: true });
 const receiver = await guideReceiver();
@@ -39,7 +39,9 @@ afterAll(async () => {
 it.skipIf(!hasChromium)('A CRM follows a territory through outages and a new secret', async () => {
   const { tenant } = await newOrganization(db);
   const { id } = await addMember(tenant, {
-    ...{ email: 'owner-of-webhooks@example.com', name: 'Pat', role: 'owner' },
+    email: 'owner-of-webhooks@example.com',
+    name: 'Pat',
+    role: 'owner',
   });
   const session = await startSession(db, id, { userAgent: '', client: '' });
   const brand = await createBrand(tenant, { name: 'Lone Star' });
@@ -114,10 +116,11 @@ it.skipIf(!hasChromium)('A CRM follows a territory through outages and a new sec
 
   // A request that someone else signed is refused.
   const forged = await receiver.fetch(`${receiver.origin}/`, {
-    ...{ method: 'POST', body: '{"type":"territory.removed"}' },
+    method: 'POST',
+    body: '{"type":"territory.removed"}',
     headers: {
       'webhook-id': 'evt_1',
-      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-timestamp': String(Math.floor(Date.now() / 1e3)),
       'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     },
   });

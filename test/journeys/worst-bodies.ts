@@ -1,13 +1,7 @@
 /** The worst bodies that the limits allow: the largest, the deepest, and those with the most parts. */
 import { z } from 'zod';
-import {
-  CONNECTOR_FORM,
-  CONNECTOR_JSON,
-  FORM,
-  IMPORT_GEOJSON,
-  JSON_BODY,
-  type JsonBounds,
-} from '../../src/contract/bounds.ts';
+import { CONNECTOR_FORM, CONNECTOR_JSON, FORM, JSON_BODY } from '../../src/base/contract/bounds.ts';
+import { type JsonBounds } from '../../src/base/spatial/json-bounds.ts';
 
 export interface WorstBody {
   what: string;
@@ -112,8 +106,7 @@ export function worstFiles(bytes: number): Record<string, string | Buffer> {
     'one line': fill('x'),
     'words in one line': fill('1 '),
     bytes: Buffer.alloc(bytes, 0xff),
-    // Each counts twice.
-    'empty objects': `{"type":"FeatureCollection","features":[${'{},'.repeat(IMPORT_GEOJSON.values / 2 - 20)}{}]}`,
+    'empty objects': features('{},'),
     'empty features': features(feature),
     'many fields': fill('"a":0,', '{"type":"Feature",', '"b":0}'),
     'deep lists': fill('[', '{"type":'),

@@ -5,7 +5,7 @@ import { TintBrush } from '../../src/render/canvas/raster/brush.ts';
 import { Pixels } from '../../src/render/canvas/raster/pixels.ts';
 import { tintOf } from '../../src/render/canvas/raster/ink.ts';
 import { Color } from '../../src/render/style-spec.ts';
-import { View3 } from '../../src/spatial/view.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
 
 const [width, height] = [400, 100];
 const view = new View3({ center: [0, 0], zoom: 3 }, width, height);

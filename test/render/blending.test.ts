@@ -67,13 +67,15 @@ describe('a mask', () => {
   const side = fc.integer({ min: 1, max: 11 });
 
   it('changes the pixels that it covers, wherever it lies', () => {
-    const someMask = fc.tuple(side, side).chain(([columns, rows]) =>
-      fc.record({
-        columns: fc.constant(columns),
-        rows: fc.constant(rows),
-        coverage: fc.uint8Array({ minLength: columns * rows, maxLength: columns * rows }),
-      }),
-    );
+    const someMask = fc
+      .tuple(side, side)
+      .chain(([columns, rows]) =>
+        fc.record({
+          columns: fc.constant(columns),
+          rows: fc.constant(rows),
+          coverage: fc.uint8Array({ minLength: columns * rows, maxLength: columns * rows }),
+        }),
+      );
     fc.assert(
       fc.property(someMask, position, position, color, share, (of, x, y, above, opacity) => {
         const { columns, rows, coverage } = of;

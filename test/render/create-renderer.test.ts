@@ -26,15 +26,7 @@ function put(name: string, content: string | Uint8Array): string {
 
 const ring = [[-170, -80], [170, -80], [170, 80], [-170, 80], [-170, -80]]; // oxfmt-ignore
 const tileOf = cutTiles(
-  {
-    d: [
-      {
-        type: 'Feature',
-        properties: {},
-        geometry: { type: 'Polygon', coordinates: [ring] },
-      },
-    ],
-  },
+  { d: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }] },
   { maxzoom: 2, buffer: 64 },
 );
 /** Nine tenths of the world in red, at zooms 1 and 2 */
@@ -49,9 +41,7 @@ const STYLE = {
   version: 8,
   sources: { s: { type: 'vector', url: 'https://example.com/elsewhere.json' } },
   layers: [
-    ...[
-      { id: 'f', type: 'fill', source: 's', 'source-layer': 'd', paint: { 'fill-color': '#f00' } },
-    ],
+    { id: 'f', type: 'fill', source: 's', 'source-layer': 'd', paint: { 'fill-color': '#f00' } },
   ],
 } as const;
 const VIEW: PictureRequest = { center: [45, 40], zoom: 2.3, width: 64, height: 48 };
@@ -161,13 +151,22 @@ describe('a renderer of a style', () => {
       data: { type: 'geojson', data: `${remote}/data.geojson` },
       lost: { type: 'geojson', data: 'lost.geojson' },
       photo: {
-        ...{ type: 'image', url: `${remote}/photo.png` },
-        coordinates: [[0, 1], [1, 1], [1, 0], [0, 0]], // oxfmt-ignore
+        type: 'image',
+        url: `${remote}/photo.png`,
+        coordinates: [
+          [0, 1],
+          [1, 1],
+          [1, 0],
+          [0, 0],
+        ],
       },
       unused: { type: 'vector', url: `${remote}/unused.json` },
     };
     const layer = (id: string, type: string, source: string, properties = {}) => ({
-      ...{ id, type, source, ...properties },
+      id,
+      type,
+      source,
+      ...properties,
     });
     const inTiles = { 'source-layer': 'd' };
     const style = {
@@ -192,8 +191,14 @@ describe('a renderer of a style', () => {
     const error = await refusalOf(style);
     expect(error).toBeInstanceOf(InvalidSceneError);
     const named = [
-      ...['sprite[0].url', 'sprite[1].url', 'sources.tiles.tiles', 'sources.url.url'],
-      ...['sources.photos.tiles', 'sources.dem.url', 'sources.data.data', 'sources.lost.data'],
+      'sprite[0].url',
+      'sprite[1].url',
+      'sources.tiles.tiles',
+      'sources.url.url',
+      'sources.photos.tiles',
+      'sources.dem.url',
+      'sources.data.data',
+      'sources.lost.data',
       'sources.photo.url',
     ];
     const propertiesOf = ({ problems }: InvalidSceneError) =>
@@ -208,7 +213,10 @@ describe('a renderer of a style', () => {
 
   it('refuses all constant fonts that neither the glyph files nor the project have', async () => {
     const label = (id: string, font: unknown) => ({
-      ...{ id, type: 'symbol', source: 's', 'source-layer': 'd' },
+      id,
+      type: 'symbol',
+      source: 's',
+      'source-layer': 'd',
       layout: { 'text-field': 'a', ...(font === undefined ? {} : { 'text-font': font }) },
     });
     const layers = [

@@ -4,8 +4,8 @@ import GeoJSONVT from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
 import { cameraOf, type Scene } from '../../src/render/scene.ts';
 import { tileName, tilesInView, wrapTile, type TileSet } from '../../src/render/vector-tiles.ts';
-import { View3 } from '../../src/spatial/view.ts';
-import type { TileAddress } from '../../src/spatial/tile.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
+import type { TileAddress } from '../../src/base/spatial/tile.ts';
 
 const EXTENT = 4096;
 

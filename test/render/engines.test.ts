@@ -7,7 +7,7 @@ import {
   openRenderer,
 } from '../../src/render/engines.ts';
 import { render } from '../../src/render/render.ts';
-import { glyphs } from '../../src/start/renderer.ts';
+import { glyphs } from '../../src/run/start/renderer.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
 import { scene, square, white } from './pictures.ts';
 

@@ -133,16 +133,8 @@ describe('the canvas engine', () => {
   });
 
   it('draws labels', async () => {
-    const type = {
-      'text-font': ['Noto Sans Regular'],
-      'text-size': 9,
-      'text-allow-overlap': true,
-    };
-    const halo = {
-      'text-color': '#22303a',
-      'text-halo-color': '#ffe9a8',
-      'text-halo-width': 1.5,
-    };
+    const type = { 'text-font': ['Noto Sans Regular'], 'text-size': 9, 'text-allow-overlap': true };
+    const halo = { 'text-color': '#22303a', 'text-halo-color': '#ffe9a8', 'text-halo-width': 1.5 };
     const layers: Layers = [
       white,
       {

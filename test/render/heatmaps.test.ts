@@ -12,7 +12,11 @@ const heatmap = (paint: object) =>
       'heatmap-color': [
         'step',
         ['heatmap-density'],
-        ...['rgba(0, 0, 0, 0)', 0.3, 'rgb(0, 0, 255)', 0.6, 'rgb(255, 0, 0)'],
+        'rgba(0, 0, 0, 0)',
+        0.3,
+        'rgb(0, 0, 255)',
+        0.6,
+        'rgb(255, 0, 0)',
       ],
       ...paint,
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-const build = new URL('../../src/build/kernel-sources.js', import.meta.url);
+const build = new URL('../../src/run/build/kernel-sources.js', import.meta.url);
 const { KERNELS, hashKernels } = (await import(build.href)) as {
   KERNELS: readonly { folder: string; options: readonly string[] }[];
   hashKernels: (kernels: (typeof KERNELS)[number]) => string;

@@ -1,7 +1,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { glyphRange } from '../../src/basemap/glyphs.ts';
+import { glyphRange } from '../../src/data/basemap/glyphs.ts';
 import { compileStyle } from '../../src/render/canvas/style/compile.ts';
 import { Images } from '../../src/render/canvas/images.ts';
 import { Omissions } from '../../src/render/canvas/omissions.ts';
@@ -19,8 +19,8 @@ import { framedTiles } from '../../src/render/canvas/symbol/label-tiles.ts';
 import { tileGeoJson } from '../../src/render/canvas/sources/geojson-tiles.ts';
 import { propertyReader, tileZoomOf } from '../../src/render/canvas/style/property-values.ts';
 import type { GlyphRanges } from '../../src/render/scene.ts';
-import { View3 } from '../../src/spatial/view.ts';
-import type { RectPx } from '../../src/spatial/flat.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
+import type { RectPx } from '../../src/base/spatial/flat.ts';
 import {
   BLACK,
   camera,
@@ -77,7 +77,10 @@ function place(
       picture: PICTURE,
       reserved,
       symbolsOf: layOutOnce({
-        ...{ faceOf, omissions, pixelRatio: 1, view },
+        faceOf,
+        omissions,
+        pixelRatio: 1,
+        view,
         images: new Images({}, omissions),
       }),
       view,
@@ -331,10 +334,7 @@ describe('labels that collide', () => {
   });
 
   it('try other anchors', () => {
-    const layer = symbols({
-      'text-variable-anchor': ['left', 'right'],
-      'text-radial-offset': 0.5,
-    });
+    const layer = symbols({ 'text-variable-anchor': ['left', 'right'], 'text-radial-offset': 0.5 });
     const [labels] = place([layer], [point([50, 50], { name: 'AAAA' }), overlapping[1]!]);
     const starts = labels?.map((label) => positionsOf(label)?.[0]?.[0]);
     expect(starts).toEqual([expect.closeTo(55, 1), expect.closeTo(30, 1)]);
@@ -655,11 +655,7 @@ describe('breaking lines', () => {
 describe('text in a picture', () => {
   it('is drawn with its halo around it', async () => {
     const layer = symbols({ 'text-size': 40, 'text-font': ['Noto Sans Bold'] });
-    const paint = {
-      'text-color': '#000000',
-      'text-halo-color': '#ff0000',
-      'text-halo-width': 3,
-    };
+    const paint = { 'text-color': '#000000', 'text-halo-color': '#ff0000', 'text-halo-width': 3 };
     const result = await picture(
       scene([white, { ...layer, paint } as LayerSpecification], [point([50, 50], { name: 'I' })]),
     );

@@ -11,7 +11,7 @@ import {
   withSceneAddresses,
   type RequestGlyphs,
 } from '../../src/render/native/resources.ts';
-import { CrashError, UnavailableError } from '../../src/render/pool/errors.ts';
+import { CrashError, UnavailableError } from '../../src/base/workers/errors.ts';
 import type { Renderer } from '../../src/render/renderer.ts';
 import type { Scene } from '../../src/render/scene.ts';
 import { camera, point, scene, white } from './pictures.ts';
@@ -49,7 +49,9 @@ async function pixelsOf(picture: Buffer) {
 }
 
 const fill = (source: string, sourceLayer?: string): LayerSpecification => ({
-  ...{ id: 'x', type: 'fill', source },
+  id: 'x',
+  type: 'fill',
+  source,
   ...(sourceLayer === undefined ? {} : { 'source-layer': sourceLayer }),
 });
 
@@ -207,10 +209,10 @@ describe('the maplibre-native engine', () => {
     [
       'layers[1].paint.circle-color',
       {
-        ...{ id: 'x', type: 'circle', source: 's' },
-        paint: {
-          'circle-color': ['interpolate-lab', ['linear'], ['zoom'], 0, '#fff', 9, '#000'],
-        },
+        id: 'x',
+        type: 'circle',
+        source: 's',
+        paint: { 'circle-color': ['interpolate-lab', ['linear'], ['zoom'], 0, '#fff', 9, '#000'] },
       } as LayerSpecification,
     ],
   ])('refuses what the library would leave out: %s', async (property, layer) => {
@@ -312,7 +314,9 @@ describe.each(['canvas', 'maplibre-native'] as const)('the contract of engines: 
         ...style({
           layers: [
             {
-              ...{ id: 'x', type: 'symbol', source: 's' },
+              id: 'x',
+              type: 'symbol',
+              source: 's',
               layout: { 'text-field': 'a', 'text-font': ['Elsewhere'] },
             },
           ],

@@ -2,7 +2,7 @@ import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { packScene, unpackScene } from '../../src/render/packed-scene.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import { FlatGeometry } from '../../src/spatial/flat-geometry.ts';
+import { FlatGeometry } from '../../src/base/spatial/flat-geometry.ts';
 import { line, point, polygon, corners, scene, white } from './pictures.ts';
 
 const feature = (geometry: unknown) =>

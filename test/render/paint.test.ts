@@ -263,11 +263,7 @@ describe('a line', () => {
   });
 
   it('measures dashes in line widths, scaled with the map since the last integer zoom', async () => {
-    const dashed = stroke({
-      'line-color': '#ff0000',
-      'line-width': 4,
-      'line-dasharray': [5, 2.5],
-    });
+    const dashed = stroke({ 'line-color': '#ff0000', 'line-width': 4, 'line-dasharray': [5, 2.5] });
     const result = await picture(scene([white, dashed], [across]));
     // At half a zoom, 20 px on and 10 px off become 28.3 and 14.1.
     expect([result.at(15, 50), result.at(36, 50)]).toEqual([RED, RED]);

@@ -4,8 +4,8 @@ import type { Feature, Polygon } from 'geojson';
 import sharp from 'sharp';
 import { render } from '../../src/render/render.ts';
 import type { Scene } from '../../src/render/scene.ts';
-import type { Camera } from '../../src/spatial/camera.ts';
-import { View3 } from '../../src/spatial/view.ts';
+import type { Camera } from '../../src/base/spatial/camera.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
 
 export const SIDE_PX = 100;
 export const camera: Camera = { center: [-96.8, 32.8], zoom: 9.5 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { projectFile } from '../../src/geodata/project-files.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { encode, type RawPicture } from '../../src/render/canvas/encode.ts';
 
 /** Returns the color of a pixel. `random` returns numbers from 0 to 1. */

@@ -11,8 +11,14 @@ import type { TileFeature } from '../../src/render/canvas/sources/tiled-source.t
 import { TILE_EXTENT } from '../../src/render/canvas/style/style-feature.ts';
 
 const TILING = {
-  ...{ maxZoom: 18, extent: TILE_EXTENT, buffer: 2048, tolerance: 6, lineMetrics: false },
-  ...{ indexMaxZoom: 0, indexMaxPoints: 0, cluster: false },
+  maxZoom: 18,
+  extent: TILE_EXTENT,
+  buffer: 2048,
+  tolerance: 6,
+  lineMetrics: false,
+  indexMaxZoom: 0,
+  indexMaxPoints: 0,
+  cluster: false,
 } as GeoJsonTiling;
 
 const point = (coordinates: [number, number], n: number) =>
@@ -32,10 +38,14 @@ const isInTile = ({ parts }: TileFeature) =>
 /** Cutting rounds to -0 too. */
 const positive = (zero: number) => zero + 0;
 const describeInTile = (features: readonly TileFeature[]) =>
-  features.filter(isInTile).map(({ style: { id, properties, tile }, parts }) => ({
-    ...{ id, properties, tile },
-    position: parts[0]!.map(positive),
-  }));
+  features
+    .filter(isInTile)
+    .map(({ style: { id, properties, tile }, parts }) => ({
+      id,
+      properties,
+      tile,
+      position: parts[0]!.map(positive),
+    }));
 
 it('tiles of points equal those made by cutting', () => {
   const places = fc.array(fc.tuple(lng, lat), { minLength: 1, maxLength: 20 });

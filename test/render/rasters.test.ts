@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readScene } from '../../src/render/document/style-file.ts';
+import { readScene } from './read-scene.ts';
 import { elevationColor, pngOf, putFile, type Rgba } from '../support/png-tiles.ts';
 import { BLUE, GREEN, picture, RED, WHITE } from './pictures.ts';
 

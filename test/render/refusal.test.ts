@@ -141,9 +141,7 @@ describe('an unsupported style', () => {
     };
     const properties = await refusal(
       [layer('fill-extrusion', { layout: ROUNDED }), layer('symbol', { id: 'y', layout })],
-      {
-        centerAltitude: 30,
-      },
+      { centerAltitude: 30 },
     );
     expect(properties).toBe(
       'centerAltitude layers[0].layout.fill-extrusion-rounded-corner-distance layers[1].layout.symbol-height-anchor layers[1].layout.symbol-height-offset',

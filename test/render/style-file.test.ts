@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addPictureOptions } from '../../src/cli/admin/picture-options.ts';
+import { addPictureOptions } from '../../src/run/admin/picture-options.ts';
 import {
   addStyleFileOptions,
   renderStyleFile,
   type StyleFileFlags,
-} from '../../src/cli/admin/render-style-file.ts';
+} from '../../src/run/admin/render-style-file.ts';
 import { paint } from '../../src/render/canvas/paint.ts';
-import { readScene } from '../../src/render/document/style-file.ts';
+import { readScene } from './read-scene.ts';
 import { InvalidSceneError } from '../../src/render/errors.ts';
 import { render } from '../../src/render/render.ts';
 import type { TileSet } from '../../src/render/vector-tiles.ts';
@@ -404,7 +404,9 @@ describe('a style document', () => {
       'has too many values. The limit is 500,000.',
     );
     const fonts = Array.from({ length: 51 }, (_, i) => ({
-      ...{ id: `t${i}`, type: 'symbol', source: 's' },
+      id: `t${i}`,
+      type: 'symbol',
+      source: 's',
       layout: { 'text-field': 'a', 'text-font': [`f${i}`] },
     }));
     const labeled = { layers: fonts, glyphs: '{fontstack}/{range}.pbf' };

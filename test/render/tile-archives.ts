@@ -1,7 +1,7 @@
 /** Writes small tile archives, as tippecanoe and other tools do. */
 import { createRequire } from 'node:module';
 import { zxyToTileId } from 'pmtiles';
-import type { TileAddress } from '../../src/spatial/tile.ts';
+import type { TileAddress } from '../../src/base/spatial/tile.ts';
 
 export type ArchivedTile = TileAddress & { bytes: Uint8Array };
 

@@ -5,7 +5,9 @@ import { camera, picture, polygon, scene, square, white } from './pictures.ts';
 
 const extrusion = (paint: object) =>
   ({
-    ...{ id: 'e', type: 'fill-extrusion', source: 's' },
+    id: 'e',
+    type: 'fill-extrusion',
+    source: 's',
     paint: {
       'fill-extrusion-color': ['get', 'color'],
       'fill-extrusion-height': ['get', 'height'],
@@ -59,10 +61,12 @@ describe('an extrusion', () => {
 describe('a tile', () => {
   it.each([0, 30])('ends dashes that its neighbor continues, at bearing %d', async (bearing) => {
     const dashes = {
-      ...{ id: 'l', type: 'line', source: 's' },
+      id: 'l',
+      type: 'line',
+      source: 's',
       paint: {
         'line-width': 200,
-        'line-dasharray': [1000, 1],
+        'line-dasharray': [1e3, 1],
         'line-opacity': 0.5,
         'line-layer-opacity': 0.5,
       },

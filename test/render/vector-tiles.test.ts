@@ -8,8 +8,8 @@ import type { Scene } from '../../src/render/scene.ts';
 import { DecodedTiles } from '../../src/render/canvas/sources/decoded-tiles.ts';
 import { TileStyle } from '../../src/render/canvas/style/style-feature.ts';
 import { shownTiles, tilesInView, wrapTile, type TileSet } from '../../src/render/vector-tiles.ts';
-import type { Camera } from '../../src/spatial/camera.ts';
-import { View3 } from '../../src/spatial/view.ts';
+import type { Camera } from '../../src/base/spatial/camera.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
 import { GREEN, picture, RED, white, WHITE } from './pictures.ts';
 import { cutTiles, tileSet, type Cut } from './cut-tiles.ts';
 
@@ -305,7 +305,8 @@ describe('decoded tiles', () => {
     layer('line', { filter: ['has', 'name'] }),
     layer('symbol', {
       layout: {
-        ...{ 'text-field': ['get', 'name'], 'text-font': ['Noto Sans Regular'] },
+        'text-field': ['get', 'name'],
+        'text-font': ['Noto Sans Regular'],
         'symbol-placement': 'line',
       },
     }),

@@ -13,7 +13,7 @@ import { framedTiles } from '../../src/render/canvas/symbol/label-tiles.ts';
 import { layOutOnce } from '../../src/render/canvas/placement/layout.ts';
 import { placeLabels } from '../../src/render/canvas/placement/place.ts';
 import { withVerticalPunctuation } from '../../src/render/canvas/text/vertical.ts';
-import { View3 } from '../../src/spatial/view.ts';
+import { View3 } from '../../src/base/spatial/view.ts';
 import { camera, line, point, scene, SIDE_PX } from './pictures.ts';
 
 /** A font with every character, each an em wide. */
@@ -58,7 +58,9 @@ function place(feature: Feature, layout: object): LabelGroup[] {
   const images = new Images({ frame }, omissions);
   const parts = { view, faceOf: () => face, images, omissions, pixelRatio: 1 };
   const [groups] = placeLabels([{ compiled: compiled!, zoom, read, readLayout, tiles }], {
-    ...{ view, keepWhole: false, symbolsOf: layOutOnce(parts) },
+    view,
+    keepWhole: false,
+    symbolsOf: layOutOnce(parts),
     picture: { minX: 0, minY: 0, maxX: SIDE_PX, maxY: SIDE_PX },
     reserved: [],
   });
@@ -121,7 +123,9 @@ describe('punctuation in vertical text', () => {
 
 it('an icon fitted to vertical text turns with it', () => {
   const layout = {
-    ...{ 'icon-image': 'frame', 'icon-text-fit': 'both', 'text-line-height': 1 },
+    'icon-image': 'frame',
+    'icon-text-fit': 'both',
+    'text-line-height': 1,
     'text-writing-mode': ['vertical'],
   };
   const groups = place(point([50, 50], { name: '東京都庁' }), layout);

@@ -1,8 +1,8 @@
 /** The running service and a browser, which the test files of a worker share. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { newClient } from './clients.ts';
-import { closePages, openProfile } from './maplibre.ts';
+import { closePages, openPages, openProfile } from './maplibre.ts';
 import type { RunningService } from './processes.ts';
 import { sharedService } from './shared-service.ts';
 
@@ -45,6 +45,9 @@ const PROFILE = {
   reducedMotion: 'reduce',
 } satisfies BrowserContextOptions;
 
+/** Characters of a page that a failed test leaves open: enough for what it says */
+const MOST_TEXT = 2_000;
+
 /**
  * Starts the service before the file's first test, unless it is running. The first profile starts the browser.
  * @param stops whether to stop the service after the file. Required on the empty database, where the service would
@@ -55,6 +58,15 @@ export function browsing(settings: Record<string, string>, { stops = false } = {
   let service: RunningService;
   beforeAll(async () => {
     service = await shared.running();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    const ends = (await openPages()).map(async (page) => {
+      const text = await page.locator('body').innerText({ timeout: 10_000 }).catch(String);
+      return `The test ended at ${page.url()}:\n${text.replaceAll(/\s+/g, ' ').slice(0, MOST_TEXT)}`;
+    });
+    // Reports take it as a second failure of the test.
+    throw new Error((await Promise.all(ends)).join('\n'));
   });
   afterAll(async () => {
     await closePages();

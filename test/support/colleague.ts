@@ -1,10 +1,12 @@
 /** A second person of an organization, and what people read on a page. */
-import type { Role } from '../../src/account/caller.ts';
+import type { Role } from '../../src/people/account/caller.ts';
 import { PASSWORD, Visitor, type Shown } from './visitor.ts';
 
-/** Joins an organization by an invitation of its owner. */
-export async function newColleague(owner: Visitor, role: Role): Promise<Visitor> {
-  const { html } = await owner.post('/account/members', { name: 'Kim', role });
+/** Joins an organization by an invitation of its owner. @param brandId default: all brands */
+export async function newColleague(owner: Visitor, role: Role, brandId?: string): Promise<Visitor> {
+  const scope: Record<string, string> =
+    brandId === undefined ? {} : { scope: 'some', brand: brandId };
+  const { html } = await owner.post('/account/members', { name: 'Kim', role, ...scope });
   const [, token] = /\/invite\/([\w-]+)/.exec(html)!;
   const kim = new Visitor(owner.site);
   await kim.post(`/invite/${token}`, { name: 'Kim', email: kim.email, password: PASSWORD });

@@ -1,14 +1,21 @@
 /** An organization with company sign-in, and people who use it in a browser without scripts. */
 import { randomBytes } from 'node:crypto';
-import { startCompanyChecker } from '../../src/account/company-sign-in/checker.ts';
-import { companySecretBox, type CompanyParts } from '../../src/account/company-sign-in/parts.ts';
-import { saveCompanySignIn, type Editor } from '../../src/account/company-sign-in/settings.ts';
-import type { Role } from '../../src/account/caller.ts';
-import type { Database } from '../../src/db/database.ts';
-import { issuerFetch } from '../../src/outside/issuer-fetch.ts';
-import { callbackPath, logoutPath } from '../../src/account/company-sign-in/addresses.ts';
-import { networkList } from '../../src/text/networks.ts';
-import { newOrganization } from '../account/organizations.ts';
+import { startCompanyChecker } from '../../src/people/account/company-sign-in/checker.ts';
+import {
+  companySecretBox,
+  type CompanyParts,
+} from '../../src/people/account/company-sign-in/parts.ts';
+import {
+  saveCompanySignIn,
+  type Editor,
+} from '../../src/people/account/company-sign-in/settings.ts';
+import type { Role } from '../../src/people/account/caller.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import { issuerFetch } from '../../src/base/outside/issuer-fetch.ts';
+import { txtLookup } from '../../src/base/outside/txt-records.ts';
+import { callbackPath, logoutPath } from '../../src/people/account/company-sign-in/addresses.ts';
+import { networkList } from '../../src/base/text/networks.ts';
+import { newOrganization } from '../people/account/organizations.ts';
 import { testLog } from './log.ts';
 import type { CompanyProvider } from './servers/company-provider.ts';
 import { Visitor, type Shown } from './visitor.ts';
@@ -19,11 +26,15 @@ export const localCompanies = (db: Database): CompanyParts => ({
   fetch: issuerFetch(networkList(['127.0.0.1'])),
   secrets: companySecretBox([randomBytes(32)]),
   log: testLog(),
+  lookUpTxt: txtLookup(),
 });
 
 /** An operator, who changes the settings without emails */
 export const operatorOf = (organization: { id: string; name: string }): Editor => ({
-  ...{ organization, personId: null, name: 'An operator', sendsMail: false },
+  organization,
+  personId: null,
+  name: 'An operator',
+  sendsMail: false,
 });
 
 export type Company = Awaited<ReturnType<typeof newCompany>>;
@@ -38,7 +49,8 @@ export async function newCompany(
   const { organization, tenant } = await newOrganization(parts.db);
   const { issuer, clientId, clientSecret } = provider;
   const domain = `${organization.slug}.example`;
-  const settings = { issuer, clientId, clientSecret, domains: domains ?? [domain], defaultRole };
+  const vouched = domains ?? [domain];
+  const settings = { issuer, clientId, clientSecret, domains: vouched, vouched, defaultRole };
   await saveCompanySignIn(parts.db, tenant, parts.secrets, settings, operatorOf(organization));
   await provider.register({
     redirectUri: site + callbackPath(organization.id),
@@ -66,6 +78,17 @@ export class Employee extends Visitor {
     const asked = await this.post('/login', { email, ...(next !== '' && { next }) });
     if (asked.status !== 303) return asked;
     return this.get(await this.answerOf(asked.to!, email));
+  }
+
+  /** Opens the page that leads to the provider, and presses its button. @returns the provider's address */
+  async leaveFrom(path: string): Promise<URL> {
+    const page = await this.get(path);
+    const fields = [...page.html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name, value]): [string, string] => [name!, value!],
+    );
+    const left = await this.post(path.split('?')[0]!, new URLSearchParams(fields));
+    if (left.status !== 303) throw new Error(`${left.status} ${left.html}`);
+    return new URL(left.to!);
   }
 
   /** Signs in at the provider. @returns the path to which it sends the browser back */

@@ -1,6 +1,6 @@
 /** A database connection that a test can break and restore. */
 import { afterAll } from 'vitest';
-import { openDatabase, type Database, type DatabaseOptions } from '../../src/db/database.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../src/base/db/database.ts';
 import { faultyProxy, type FaultyProxy } from './servers/faulty-proxy.ts';
 
 /** @param env settings of a test database */

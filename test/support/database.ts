@@ -1,10 +1,12 @@
 /** A database for a test file. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
-import { openDatabase, type Database, type Queryable } from '../../src/db/database.ts';
+import { openDatabase, type Database, type Queryable } from '../../src/base/db/database.ts';
+import { removeFolder } from './end-processes.ts';
+import { endServicesIn } from './processes.ts';
 import {
   recordsChanges,
   refuseReplacedTables,
@@ -41,7 +43,9 @@ export async function testDatabase(
   const db = await open(env);
   afterTests(async () => {
     await db.close();
-    if (!server) endEmbedded(env.DATA_DIR!);
+    if (server) return;
+    await endServicesIn(env.DATA_DIR!);
+    await removeFolder(env.DATA_DIR!); // a quarter of a gigabyte
   });
   return { db, env };
 }
@@ -51,11 +55,7 @@ const afterTests = (work: () => Promise<void>) =>
   TestRunner.getCurrentTest() ? onTestFinished(work) : afterAll(work);
 
 const open = (env: Record<string, string>) =>
-  openDatabase({
-    databaseUrl: env.DATABASE_URL,
-    databasePoolSize: 8,
-    dataDir: env.DATA_DIR ?? '',
-  });
+  openDatabase({ databaseUrl: env.DATABASE_URL, databasePoolSize: 8, dataDir: env.DATA_DIR ?? '' });
 
 /** The shared databases of this worker. They stay open, so that the caches of rooms stay filled. */
 const opened = new Map<Template, Database>();
@@ -126,8 +126,25 @@ async function serverCopy(
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
 }
 
-/** Resets a shared database to the state of its template. @returns whether the sample had changed */
+/**
+ * Resets a shared database to the state of its template. Services that run on it may write meanwhile, in
+ * another order of tables: when PostgreSQL ends the reset to resolve a deadlock, it starts again.
+ * @returns whether the sample had changed
+ */
 async function reset(db: Database, template: Template): Promise<boolean> {
+  for (;;) {
+    try {
+      return await resetOnce(db, template);
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK_DETECTED) throw error;
+    }
+  }
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK_DETECTED = '40P01';
+
+async function resetOnce(db: Database, template: Template): Promise<boolean> {
   const kept = [...FIXED, 'spatial_ref_sys'];
   if (template === 'sample') kept.push(...Object.keys(SAMPLE_TABLES));
   const tables = await db.query<{ name: string }>(
@@ -182,13 +199,6 @@ async function clear(tx: Queryable, tables: readonly { name: string }[]): Promis
      where relkind = 'S' and refobjid = any($1::text[]::regclass[])`,
     [names],
   );
-}
-
-/** Stops an embedded database and removes its files, a quarter of a gigabyte. */
-function endEmbedded(dataDir: string): void {
-  const lock = join(dataDir, 'database.pid');
-  if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8')), 'SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /**

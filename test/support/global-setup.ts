@@ -2,12 +2,13 @@
  * Before all tests: makes the template databases, on the PostGIS of TEST_DATABASE_URL if it is set, else embedded.
  * After all tests: searches everything logged for secrets.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { endProcessesIn, removeFolder } from './end-processes.ts';
 import { refuseLeaks } from './leaks.ts';
 import { embeddedTemplates, serverTemplates } from './templates.ts';
 
@@ -36,7 +37,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 
   return async () => {
     release();
-    stopProcesses(testFolder);
+    await endProcessesIn(testFolder);
     if (testServer) await dropDatabases(testServer, testPrefix);
     try {
       refuseLeaks(testFolder);
@@ -45,7 +46,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
       process.exitCode = 1;
       throw error;
     } finally {
-      rmSync(testFolder, { recursive: true, force: true });
+      await removeFolder(testFolder);
     }
   };
 }
@@ -72,20 +73,6 @@ function holdShared(testFolder: string): () => void {
     clearInterval(look);
     for (const socket of connections.values()) socket.destroy();
   };
-}
-
-/** Ends the embedded databases and services that still run. */
-function stopProcesses(testFolder: string): void {
-  for (const name of readdirSync(testFolder)) {
-    const path = join(testFolder, name);
-    const file = name.endsWith('.pid') ? path : join(path, 'database.pid');
-    if (!existsSync(file)) continue;
-    try {
-      process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
-    } catch {
-      // It has already ended.
-    }
-  }
 }
 
 async function dropDatabases(server: string, prefix: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
-import { projectFile } from '../../src/geodata/project-files.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { comparePictures, haveEqualPixels } from './compare-pictures.ts';
 
 /** The platform of the golden pictures, where pixels must be equal. Skia is built for each platform. */

@@ -1,6 +1,6 @@
 /** Random inputs generated from a JSON Schema, for fuzz tests. */
 import fc from 'fast-check';
-import { EXAMPLE_TOKEN } from '../../src/share/token.ts';
+import { EXAMPLE_TOKEN } from '../../src/territories/share/token.ts';
 
 export interface JsonSchema {
   type?: string | string[];
@@ -48,8 +48,29 @@ function allowed(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 export const NASTY: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
-    ...['', ' ', '\0', '\uD800', '%', "' or 1=1 --", '__proto__', '💥', '0', 'null', '-1'],
-    ...[null, 0, -1, 1e308, 1.5, true, [], {}, [[]], { length: 3 }, ['75201', null], '75201'],
+    '',
+    ' ',
+    '\0',
+    '\uD800',
+    '%',
+    "' or 1=1 --",
+    '__proto__',
+    '💥',
+    '0',
+    'null',
+    '-1',
+    null,
+    0,
+    -1,
+    1e308,
+    1.5,
+    true,
+    [],
+    {},
+    [[]],
+    { length: 3 },
+    ['75201', null],
+    '75201',
   ),
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.jsonValue({ maxDepth: 3 }),

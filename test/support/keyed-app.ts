@@ -1,20 +1,20 @@
 /** The service on a real database, and organizations with keys to call it. */
 import { afterAll } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
-import type { Caller } from '../../src/account/caller.ts';
-import { callerOfKey } from '../../src/account/callers.ts';
-import { mintKey } from '../../src/account/keys.ts';
-import { createOrganization } from '../../src/account/organizations.ts';
-import { tenantOf } from '../../src/account/tenant.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
+import type { Caller } from '../../src/people/account/caller.ts';
+import { callerOfKey } from '../../src/people/account/callers.ts';
+import { mintKey } from '../../src/people/account/keys.ts';
+import { createOrganization } from '../../src/people/account/organizations.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
 import { createApp, type AppParts } from '../../src/app.ts';
-import type { Database } from '../../src/db/database.ts';
-import { clientAddress } from '../../src/http/requests/client-address.ts';
-import { listen } from '../../src/http/requests/server.ts';
-import { answerUnreadable } from '../../src/http/requests/unreadable-requests.ts';
-import { memoryLimiter } from '../../src/metering/limiter.ts';
-import { networkList } from '../../src/text/networks.ts';
-import { ANY_WEBHOOK } from './any-webhook.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import { clientAddress } from '../../src/doors/http/requests/client-address.ts';
+import { listen } from '../../src/doors/http/requests/server.ts';
+import { answerUnreadable } from '../../src/doors/http/requests/unreadable-requests.ts';
+import { memoryLimiter } from '../../src/people/metering/limiter.ts';
+import { networkList } from '../../src/base/text/networks.ts';
+import { bareParts } from './bare-app.ts';
 import { testLog } from './log.ts';
 
 export interface KeyedApp {
@@ -39,16 +39,15 @@ export async function serveKeyed(
   const apiRoot = () => `http://127.0.0.1:${port}${basePath}`;
   const limiter = memoryLimiter();
   const app = createApp(
-    {
+    bareParts({
       db,
       renderer: mapsWith({ render: () => Promise.reject(new Error('this app has no renderer')) }),
       log: testLog((line) => (lines += line)),
       apiRoot,
       limiter,
       clientOf: clientAddress(networkList(['127.0.0.1'])),
-      webhooks: ANY_WEBHOOK,
       ...more,
-    },
+    }),
     { basePath, checkAnswers: true },
   );
   const server = await listen(

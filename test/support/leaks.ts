@@ -6,11 +6,11 @@ import { join } from 'node:path';
 export const logsIn = (testFolder: string) => join(testFolder, 'logs');
 
 /**
- * API keys, invitation, password, and sign-up links, OAuth codes and tokens; paths that show more than three
- * characters of a share link's token or code, or of an authorization request's id
+ * API keys, invitation, password, sign-up, and unsubscribe links, OAuth codes and tokens; paths that show more than three
+ * characters of a link's token or code, or of an authorization request's id
  */
 const SECRETS =
-  /svc_(?:live|invite|password|signup|access|refresh|code|registration)_\w{4}|"path":"[^"]*\/(?:shared|shared-plans|s|p|authorize|connect)\/[^/"…]{4}/i;
+  /svc_(?:live|invite|password|signup|unsubscribe|access|refresh|code|registration)_\w{4}|"path":"[^"]*(?:\/(?:shared|shared-plans|s|p|authorize|connect|password|invite|signup|unsubscribe)\/(?!forgot")|share(?::|%3a))[^/"…]{4}/i;
 
 /** @throws Error with the lines that contain a secret */
 export function refuseLeaks(testFolder: string): void {

@@ -7,7 +7,7 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { inject } from 'vitest';
-import { createLog } from '../../src/observe/log.ts';
+import { createLog } from '../../src/base/observe/log.ts';
 import { logsIn } from './leaks.ts';
 
 /** The service's log at its most verbose level. @param onLine gets each line */

@@ -1,12 +1,12 @@
 /** The service with email, sent through a real SMTP server. */
 import { afterAll } from 'vitest';
 import type { AppParts } from '../../src/app.ts';
-import type { Database } from '../../src/db/database.ts';
-import { startSender } from '../../src/mail/sender.ts';
-import { mapsWith } from '../../src/cartography/map-renderer.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import { startSender } from '../../src/people/mail/sender.ts';
+import { mapsWith } from '../../src/maps/cartography/map-renderer.ts';
 import { inProcessRenderer } from '../../src/render/engines.ts';
-import { writersOf } from '../../src/start/mailer.ts';
-import { smtpAt } from '../../src/mail/smtp.ts';
+import { writersOf } from '../../src/run/start/background.ts';
+import { smtpAt } from '../../src/people/mail/smtp.ts';
 import { serveKeyed, type KeyedApp } from './keyed-app.ts';
 import { testLog } from './log.ts';
 import { startSmtp, waitFor, type ReceivedMail, type TestSmtp } from './servers/smtp.ts';

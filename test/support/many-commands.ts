@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import pLimit from 'p-limit';
 import { afterAll } from 'vitest';
-import { compiledModule } from '../../src/geodata/project-files.ts';
+import { compiledModule } from '../../src/base/workers/compiled-module.ts';
 import { keepLog } from './log.ts';
 import type { CommandResult } from './processes.ts';
 
@@ -32,7 +32,7 @@ export function adminCommands() {
       }
       const answered = once(answers, 'line');
       child.stdin.write(
-        `${JSON.stringify({ module: compiledModule('cli/admin.ts'), args, env })}\n`,
+        `${JSON.stringify({ module: compiledModule('run/admin.ts'), args, env })}\n`,
       );
       const line = await Promise.race([
         answered.then(([text]) => text as string),

@@ -8,7 +8,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { projectFile } from '../../src/geodata/project-files.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** Path of the browser. Without it, tests that need one are skipped: half of the work of a run. */
 const { CHROMIUM } = process.env;
@@ -38,20 +39,19 @@ let launched: Promise<Browser> | undefined;
  * closes with the worker; a file ends with `closePages`.
  */
 function openChromium(): Promise<Browser> {
-  launched ??= chromium.launch({
-    executablePath: CHROMIUM!,
-    headless: true,
-    args: CHROMIUM_FLAGS,
-  });
+  launched ??= chromium.launch({ executablePath: CHROMIUM!, headless: true, args: CHROMIUM_FLAGS });
   return launched;
 }
 
 /** Opens a profile of the shared browser. Its pages wait as long as `expect.poll` does by default. */
 export async function openProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await openChromium()).newContext(options);
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
+
+export const openPages = async (): Promise<Page[]> =>
+  ((await launched)?.contexts() ?? []).flatMap((context) => context.pages());
 
 export async function closePages(): Promise<void> {
   const browser = await launched;

@@ -1,7 +1,11 @@
 /** Runs the compiled service and commands as processes, as people do. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { compiledModule } from '../../src/geodata/project-files.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { compiledModule } from '../../src/base/workers/compiled-module.ts';
+import { servicePidFile } from './end-processes.ts';
 import { keepLog } from './log.ts';
 
 export interface CommandResult {
@@ -13,11 +17,11 @@ export interface CommandResult {
 type Environment = Record<string, string>;
 
 /** Runs `territory-admin` with the arguments. */
-export const runAdmin = (args: string[], env: Environment) => runCommand('cli/admin.ts', args, env);
+export const runAdmin = (args: string[], env: Environment) => runCommand('run/admin.ts', args, env);
 
 /** Runs `territory` with the arguments. */
 export const runTerritory = (args: string[], env: Environment) =>
-  runCommand('cli/territory.ts', args, env);
+  runCommand('doors/cli/territory.ts', args, env);
 
 function runCommand(module: string, args: string[], env: Environment): Promise<CommandResult> {
   return new Promise((resolve) => {
@@ -82,6 +86,14 @@ export async function startListening(
   }
   child.once('close', () => keepLog(logLines(output.slice(kept))));
   const ended = once(child, 'exit');
+  services.set(child, env);
+  // Those that still run when all tests have ended are ended then.
+  const file = join(inject('testFolder'), servicePidFile(child.pid!));
+  writeFileSync(file, String(child.pid));
+  child.once('exit', () => {
+    services.delete(child);
+    rmSync(file, { force: true });
+  });
   const printed = (line: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
@@ -107,6 +119,21 @@ export async function startListening(
       return code;
     },
   };
+}
+
+/** The running services of this worker, and their settings */
+const services = new Map<ChildProcess, Environment>();
+
+/** Kills the services that use a data folder, and waits until they are gone. */
+export async function endServicesIn(dataDir: string): Promise<void> {
+  const children = [...services].filter(([, { DATA_DIR }]) => DATA_DIR === dataDir);
+  await Promise.all(
+    children.map(async ([child]) => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }),
+  );
 }
 
 /** The log lines of its output, without the welcome text, which shows the demo's key. */

@@ -45,11 +45,13 @@ export interface EncodedAnswer {
 }
 
 /** Unlike `fetch`, adds no Accept-Encoding and doesn't decode the body. */
-export async function askEncoded(options: RequestOptions): Promise<EncodedAnswer> {
+export async function askEncoded(
+  options: RequestOptions & { body?: string },
+): Promise<EncodedAnswer> {
   const sent = request({ ...options, agent: false });
   if (options.timeout)
     sent.on('timeout', () => sent.destroy(new Error(`timeout of ${options.path}`)));
-  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  const [response] = (await once(sent.end(options.body), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) };

@@ -2,7 +2,7 @@
  * Restores the sample data that tests change. Triggers record the original of each changed row, which is
  * restored before the next test file. That takes milliseconds, whereas a copy of the database takes seconds.
  */
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/base/db/database.ts';
 
 /** Tables that the sample fills, with their keys */
 export const SAMPLE_TABLES: Record<string, string> = {

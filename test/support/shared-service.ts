@@ -5,9 +5,6 @@
  * 127.0.0.1, so their limits add up over the files of a worker (per minute: 100 public requests, 60 map
  * pictures; per 10 minutes: 20 sign-ins). A file that calls more needs its own service.
  */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { inject } from 'vitest';
 import { startService, type RunningService } from './processes.ts';
 
 export interface SharedService {
@@ -42,15 +39,7 @@ export async function stopServicesOn(env: Env): Promise<void> {
 export function sharedService(env: Env): SharedService {
   const { DATABASE_URL: _url, DATA_DIR: _folder, ...settings } = env;
   const key = JSON.stringify({ database: databaseOf(env), ...settings });
-  async function start(more: Env = {}): Promise<RunningService> {
-    const service = await startService({ ...env, ...more });
-    const { pid } = service.process;
-    const file = join(inject('testFolder'), `service_${pid}.pid`);
-    writeFileSync(file, String(pid));
-    // After the exit, another process may get the same id.
-    service.process.once('exit', () => rmSync(file, { force: true }));
-    return service;
-  }
+  const start = (more: Env = {}) => startService({ ...env, ...more });
   const keep = (service: Promise<RunningService>) => {
     services.set(key, service);
     const forget = () => services.get(key) === service && services.delete(key);

@@ -1,6 +1,6 @@
 /** A passkey without a browser: signs challenges with a key in memory. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { NewPasskey } from '../../src/account/passkeys.ts';
+import type { NewPasskey } from '../../src/people/account/passkeys.ts';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer) => data.toString('base64url');
@@ -35,7 +35,10 @@ export function softwarePasskey() {
       ]);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return JSON.stringify({
-        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: {
           clientDataJSON: base64url(client),
           authenticatorData: base64url(data),

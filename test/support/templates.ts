@@ -21,10 +21,10 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import pg from 'pg';
-import { openDatabase, type DatabaseSettings } from '../../src/db/database.ts';
-import { generateSample, type GeneratedSample } from '../../src/ingest/sample/generate.ts';
-import { projectFile } from '../../src/geodata/project-files.ts';
-import { bringUpToDate, fillWithSample } from '../../src/start/prepare.ts';
+import { openDatabase, type DatabaseSettings } from '../../src/base/db/database.ts';
+import { generateSample, type GeneratedSample } from '../../src/data/ingest/sample/generate.ts';
+import { projectFile } from '../../src/base/geodata/project-files.ts';
+import { bringUpToDate, fillWithSample } from '../../src/run/start/prepare.ts';
 
 export type Template = 'blank' | 'empty' | 'sample';
 
@@ -149,7 +149,7 @@ function sourceHash(): string {
       visit(projectFile(`src/${path}`));
   };
   visit(projectFile('test/support/templates.ts'));
-  for (const folder of ['geodata', 'src/db/migrations']) {
+  for (const folder of ['geodata', 'src/base/db/migrations']) {
     for (const name of readdirSync(projectFile(folder)))
       files.add(projectFile(`${folder}/${name}`));
   }

@@ -1,7 +1,7 @@
 /** Imports in which each value shows the version that it belongs to. */
-import type { Database } from '../../src/db/database.ts';
-import { recordDataset } from '../../src/db/datasets.ts';
-import { withStaging } from '../../src/db/staging.ts';
+import type { Database } from '../../src/base/db/database.ts';
+import { recordDataset } from '../../src/base/db/datasets.ts';
+import { withStaging } from '../../src/base/db/staging.ts';
 
 const TABLES = ['zips', 'zip_boundaries', 'zip_demographics', 'zip_scores'];
 

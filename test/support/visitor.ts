@@ -43,6 +43,12 @@ export class Visitor {
     if (cookie !== undefined) this.#keep(cookie);
   }
 
+  /** The value of a cookie, with or without its prefix */
+  valueOf(name: string): string | undefined {
+    const found = [...this.#cookies].find(([one]) => one.replace('__Host-', '') === name);
+    return found?.[1].split('=')[1];
+  }
+
   #keep(cookie: string) {
     const [pair = ''] = cookie.split(';');
     const [name = ''] = pair.split('=');

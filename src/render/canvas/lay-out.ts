@@ -1,7 +1,7 @@
 /** The layout of a picture: the visible layers of a scene, its labels, and its furniture. */
-import type { RectPx } from '../../spatial/flat.ts';
-import { View3 } from '../../spatial/view.ts';
-import { arrangeFurniture, type FurniturePlan } from '../furniture/arrange.ts';
+import type { RectPx } from '../../base/spatial/flat.ts';
+import { View3 } from '../../base/spatial/view.ts';
+import { arrangeFurniture, type Arrangement } from '../furniture/arrange.ts';
 import { territoryBoxes } from '../furniture/territory-boxes.ts';
 import { cameraOf, type Scene } from '../scene.ts';
 import { Images } from './images.ts';
@@ -27,7 +27,7 @@ import { placeLabels } from './placement/place.ts';
  */
 export function boxFinder(
   scene: Omit<Scene, 'furniture' | 'arranged' | 'territory'>,
-): (furniture: FurniturePlan) => RectPx[] {
+): (furniture: Arrangement) => RectPx[] {
   const { placeAround } = prepare(scene);
   return ({ boxes }) => {
     const grid = new CollisionGrid();
@@ -36,13 +36,13 @@ export function boxFinder(
   };
 }
 
-export interface LaidOut {
+interface LaidOut {
   style: CompiledStyle;
   view: View3;
   images: Images;
   omissions: Omissions;
   sourceOf: (id: string) => OpenSource;
-  furniture: FurniturePlan;
+  furniture: Arrangement;
   /** Layers that are visible at this zoom, with their labels */
   layers: readonly SceneLayer[];
 }

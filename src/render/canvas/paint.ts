@@ -1,5 +1,5 @@
 /** The canvas engine: paints a scene. It keeps only fonts, glyphs and their masks, styles, texts, and tiles. */
-import type { FurniturePlan } from '../furniture/arrange.ts';
+import type { Arrangement } from '../furniture/arrange.ts';
 import { furnitureColorsOf } from '../furniture/colors.ts';
 import { drawFurniture } from '../furniture/draw.ts';
 import { FACES } from '../furniture/typography.ts';
@@ -18,7 +18,7 @@ import { drawHeatmap } from './layers/heatmap.ts';
 import { withLayerOpacity } from './layers/layer-opacity.ts';
 import type { Painter, PaintContext, SceneLayer } from './layers/painter.ts';
 import { drawSky } from './layers/sky.ts';
-import { drawLabels } from './layers/symbol.ts';
+import { drawLabels, prepareLabels } from './layers/symbol.ts';
 import { drawLine } from './line/line.ts';
 import { DepthBuffer } from './raster/faces.ts';
 import { drawColorRelief } from './relief/color-relief.ts';
@@ -78,6 +78,7 @@ export function paint(scene: Scene): Painting {
     images,
     sourceOf,
   };
+  prepareLabels(surface, layers);
   for (const layer of layers) {
     PAINTERS[layer.compiled.type](context, layer);
   }
@@ -108,7 +109,7 @@ function paintPanel(around: Surface, { scene, frame }: PanelScene): readonly str
   return warnings;
 }
 
-function nameMissingLetters({ cards }: FurniturePlan, omissions: Omissions): void {
+function nameMissingLetters({ cards }: Arrangement, omissions: Omissions): void {
   for (const { role, text } of cards.flatMap(({ texts }) => texts)) {
     for (const letter of missingLetters(text)) {
       omissions.addLetter(letter, FACES[role], 'The title or legend');

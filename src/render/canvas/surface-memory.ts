@@ -2,13 +2,14 @@
  * The memory of surfaces, which kernels and JavaScript share. It's kept between pictures: the system supplies
  * new memory page by page, on first use, which takes a fifth of the CPU time of a picture.
  */
+import { keptByDrawing } from '../../base/workers/memory.ts';
 import { MASKS, MASKS_END, PIXELS } from './kernel-memory.ts';
 import { kernelsOf, type Kernels } from './kernels.ts';
 
 /** The surfaces of a picture, of one of its panels, and of an inset or a layer with an opacity */
 const MAX_KEPT = 3;
-/** Larger pictures are rare: 2048 x 2048 */
-const MAX_KEPT_BYTES = 20_000_000;
+/** A picture of 1200 x 800 takes 5 MB. */
+const MAX_KEPT_BYTES = keptByDrawing().surfaces;
 
 /** The latest is last */
 const kept: SurfaceMemory[] = [];
@@ -22,12 +23,14 @@ export function acquireMemory(width: number, height: number): SurfaceMemory {
 
 /** The memory must not be used afterwards. */
 export function releaseMemory(memory: SurfaceMemory): void {
-  if (memory.bytes.length > MAX_KEPT_BYTES) return;
   kept.push(memory);
-  if (kept.length > MAX_KEPT) kept.shift();
+  const bytes = () => kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  while (kept.length > MAX_KEPT || bytes() > MAX_KEPT_BYTES) kept.shift();
 }
 
 const PAGE_BYTES = 65_536;
+/** Pictures of similar sizes use the same memory. Pages that aren't used take none. */
+const STEP_PAGES = 32;
 
 export const MAX_MASK_BYTES = MASKS_END - MASKS;
 
@@ -61,7 +64,7 @@ export class SurfaceMemory {
   private masks: MaskStore;
 
   constructor(bytes: number) {
-    const pages = Math.ceil(bytes / PAGE_BYTES);
+    const pages = STEP_PAGES * Math.ceil(bytes / PAGE_BYTES / STEP_PAGES);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     this.kernels = kernelsOf(memory);
     this.bytes = new Uint8Array(memory.buffer);

@@ -1,7 +1,7 @@
 /** The drawing surface: a buffer of pixels, over which Skia draws furniture. */
 import { createCanvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
-import type { RectPx } from '../../spatial/flat.ts';
+import type { RectPx } from '../../base/spatial/flat.ts';
 import type { DrawOn } from '../furniture/draw.ts';
 import { blendDrawing, drawingOf, type Drawing } from './drawing.ts';
 import { Pixels } from './raster/pixels.ts';

@@ -1,8 +1,8 @@
 /** Limits drawing to tiles, because shapes of a tile extend into its neighbors. */
-import { clipRing } from '../../spatial/clip.ts';
-import { WORLD_COPIES } from '../../spatial/covering-tiles.ts';
-import { ringOfRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
-import type { View3 } from '../../spatial/view.ts';
+import { clipRing } from '../../base/spatial/clip.ts';
+import { WORLD_COPIES } from '../../base/spatial/covering-tiles.ts';
+import { ringOfRect, type FlatPoints, type RectPx } from '../../base/spatial/flat.ts';
+import type { View3 } from '../../base/spatial/view.ts';
 import { deviceRing } from './raster/device-ring.ts';
 import { ConvexArea } from './raster/convex-area.ts';
 import type { Pixels } from './raster/pixels.ts';

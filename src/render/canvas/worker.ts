@@ -1,5 +1,6 @@
 /** Worker thread of the canvas engine. `engines.ts` starts it. */
-import { serveJobs } from '../pool/serve.ts';
+import { serveJobs } from '../../base/workers/serve.ts';
+import * as sceneErrors from '../errors.ts';
 import type { DrawnPicture } from '../renderer.ts';
 import { unpackScene, type PackedScene } from '../packed-scene.ts';
 import { render } from '../render.ts';
@@ -8,4 +9,4 @@ serveJobs(async (scene: PackedScene): Promise<DrawnPicture> => {
   const warnings: string[] = [];
   const picture = await render(unpackScene(scene), undefined, (warning) => warnings.push(warning));
   return { picture, warnings };
-});
+}, sceneErrors);

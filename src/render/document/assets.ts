@@ -2,7 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import pLimit from 'p-limit';
-import { excessOf, STYLE_ASSETS, type JsonBounds } from './bounds.ts';
+import { STYLE_ASSETS } from './bounds.ts';
+import { excessOf, type JsonBounds } from '../../base/spatial/json-bounds.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { FileProblem, readBoundedFile } from './bounded-file.ts';
 

@@ -5,7 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Bbox } from '../../spatial/bbox.ts';
+import type { Bbox } from '../../base/spatial/bbox.ts';
 import { archiveProblem, type TileArchive } from './tile-archive.ts';
 import { MBTILES_BYTES, STYLE_ASSETS } from './bounds.ts';
 import { decompressGzip, isGzip } from './decompress.ts';

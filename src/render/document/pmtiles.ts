@@ -8,7 +8,7 @@ import {
   type Header,
   type Source,
 } from 'pmtiles';
-import type { Bbox } from '../../spatial/bbox.ts';
+import type { Bbox } from '../../base/spatial/bbox.ts';
 import { archiveProblem, type TileArchive } from './tile-archive.ts';
 import { STYLE_ASSETS } from './bounds.ts';
 import { decompressBrotli, decompressGzip } from './decompress.ts';

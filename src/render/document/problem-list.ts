@@ -26,7 +26,9 @@ export class ProblemList {
     const properties = errors.flatMap((error) => ('properties' in error ? error.properties : []));
     if (properties.length === 0) throw new InvalidSceneError(problems);
     throw Object.assign(new UnsupportedStyleError([]), {
-      ...{ message: problems.join('\n'), problems, properties },
+      message: problems.join('\n'),
+      problems,
+      properties,
     });
   }
 }

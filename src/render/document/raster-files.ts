@@ -3,9 +3,9 @@ import type {
   RasterDEMSourceSpecification,
   RasterSourceSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { View3 } from '../../spatial/view.ts';
-import { mercatorX, mercatorY } from '../../spatial/mercator.ts';
-import type { TileAddress } from '../../spatial/tile.ts';
+import type { View3 } from '../../base/spatial/view.ts';
+import { mercatorX, mercatorY } from '../../base/spatial/mercator.ts';
+import type { TileAddress } from '../../base/spatial/tile.ts';
 import { demEncoding } from '../dem-encoding.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { ancestorsOf, rasterTilesInView } from '../raster-tile-set.ts';
@@ -106,8 +106,9 @@ export async function readRasterTiles(
     }),
   );
   return {
-    ...{ minzoom, maxzoom, tileSize },
-    // Files finish in any order.
+    minzoom,
+    maxzoom,
+    tileSize,
     tiles: [...tiles.values()].sort((a, b) => a.z - b.z || a.y - b.y || a.x - b.x),
     ...(tileJson.type === 'raster-dem' ? { encoding: demEncoding(tileJson) } : {}),
   };

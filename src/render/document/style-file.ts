@@ -1,8 +1,8 @@
 /** Reads a style document and the local files that it names, as a scene to draw. */
 import type { SourceSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { STYLE, STYLE_ASSETS } from './bounds.ts';
-import { View3 } from '../../spatial/view.ts';
-import type { LngLat } from '../../spatial/mercator.ts';
+import { View3 } from '../../base/spatial/view.ts';
+import type { LngLat } from '../../base/spatial/mercator.ts';
 import { InvalidSceneError } from '../errors.ts';
 import { readFeatures, type GeoJsonFeatures } from '../geojson-data.ts';
 import { cameraOf, type Scene, type SourceData } from '../scene.ts';
@@ -16,10 +16,6 @@ import { Pictures } from './picture-files.ts';
 import { readRasterTiles } from './raster-files.ts';
 import { readImages } from './sprite-files.ts';
 import { readTiles } from './tile-files.ts';
-
-export interface StyleFileRequest extends SceneRequest {
-  file: string;
-}
 
 export interface SceneRequest {
   /** Folder of `local://` and relative addresses */
@@ -37,11 +33,6 @@ export interface SceneRequest {
   width: number;
   height: number;
   pixelRatio: number;
-}
-
-/** @throws InvalidSceneError with every problem of the document; UnsupportedStyleError */
-export async function readScene(request: StyleFileRequest): Promise<Scene> {
-  return sceneOf(await readStyle(request.file), request);
 }
 
 /**

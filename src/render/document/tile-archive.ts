@@ -1,6 +1,6 @@
 /** Tile archives: files that hold all tiles of a source, such as a city cut from a planet. */
-import type { Bbox } from '../../spatial/bbox.ts';
-import type { TileAddress } from '../../spatial/tile.ts';
+import type { Bbox } from '../../base/spatial/bbox.ts';
+import type { TileAddress } from '../../base/spatial/tile.ts';
 import { InvalidSceneError } from '../errors.ts';
 
 export interface TileArchive {

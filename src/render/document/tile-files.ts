@@ -1,8 +1,8 @@
 /** Reads the vector tiles of a source from files. */
 import type { VectorSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { bboxesMeet, type Bbox } from '../../spatial/bbox.ts';
-import type { View3 } from '../../spatial/view.ts';
-import { tileBbox, type TileAddress } from '../../spatial/tile.ts';
+import { bboxesMeet, type Bbox } from '../../base/spatial/bbox.ts';
+import type { View3 } from '../../base/spatial/view.ts';
+import { tileBbox, type TileAddress } from '../../base/spatial/tile.ts';
 import { InvalidSceneError, UnsupportedStyleError } from '../errors.ts';
 import {
   tileName,

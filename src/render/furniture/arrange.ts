@@ -4,14 +4,14 @@
  * legend, scale bar, key, and locator. The legend takes the corner where it hides the least of the
  * territory.
  */
-import { growRect, type RectPx } from '../../spatial/flat.ts';
+import { growRect, type RectPx } from '../../base/spatial/flat.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
 import { CardLayout, type Candidate, type Card } from './card-layout.ts';
 import type { MapFurniture } from './furniture.ts';
 import { keyBlock, keyBlocks, keyCounter } from './key-block.ts';
 import { coveredPx } from './territory-boxes.ts';
 
-export interface FurniturePlan {
+export interface Arrangement {
   cards: Card[];
   /** Areas that the labels of the map must avoid */
   boxes: RectPx[];
@@ -29,7 +29,7 @@ const MAX_KEY_CARDS = 2;
 const OUTLINE_GAP_PX = 2;
 
 /** Arranges furniture around boxes of a territory, which the legend should avoid. */
-export type ArrangeAround = (territory?: readonly RectPx[]) => FurniturePlan;
+export type ArrangeAround = (territory?: readonly RectPx[]) => Arrangement;
 
 export function arrangeFurniture(
   furniture: MapFurniture,
@@ -37,7 +37,7 @@ export function arrangeFurniture(
   heightPx: number,
   measure: MeasureEm,
   territory?: readonly RectPx[],
-): FurniturePlan {
+): Arrangement {
   return furnitureArranger(furniture, widthPx, heightPx, measure)(territory);
 }
 

@@ -1,5 +1,5 @@
 /** Texts and swatches of known size that still need a position. */
-import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import type { FlatPoints, RectPx } from '../../base/spatial/flat.ts';
 import type { LegendClass, Logo } from './furniture.ts';
 import type { FurnitureText, FurnitureTypography, TextRole } from './typography.ts';
 

@@ -2,15 +2,21 @@
  * Where each piece of furniture may be placed. A piece is a card: a box with texts and swatches. Each has several
  * forms and positions, and the first that fits beside the cards already placed is chosen.
  */
-import { areaPx, growRect, rectContains, rectsMeet, type RectPx } from '../../spatial/flat.ts';
-import { freeRects, freeRectsBeside } from '../../spatial/free-rects.ts';
+import { areaPx, growRect, rectContains, rectsMeet, type RectPx } from '../../base/spatial/flat.ts';
+import { freeRects, freeRectsBeside } from '../../base/spatial/free-rects.ts';
 import type { MeasureEm } from '../canvas/text/measure.ts';
-import { linesBlock, placeBlock, stackBlocks, type Block, type Pieces } from './block.ts';
+import {
+  linesBlock,
+  placeBlock,
+  stackBlocks,
+  type Block,
+  type Pieces,
+  type Swatch,
+} from './block.ts';
 import { brandBlock } from './brand-block.ts';
-import type { Legend, Locator, MapFurniture } from './furniture.ts';
+import type { Legend, Locator, MapFurniture, ScaleBar } from './furniture.ts';
 import { legendColumn, legendStrip } from './legend-block.ts';
 import { locatorBlock } from './locator-block.ts';
-import { scaleBarBlock } from './scale-bar-block.ts';
 import { truncateText, wrapText } from './text-block.ts';
 import { FurnitureTypography } from './typography.ts';
 
@@ -92,10 +98,7 @@ export class CardLayout {
     const cards = texts.map((text) =>
       this.flushCard(
         linesBlock(this.type, 'source', wrapText(text, maxPx, this.type.widthOf('source'))),
-        {
-          right: true,
-          bottom: true,
-        },
+        { right: true, bottom: true },
       ),
     );
     const fitting =
@@ -252,4 +255,29 @@ export class CardLayout {
       y: minY + insets.top,
     };
   }
+}
+
+/** A scale bar: a line with a tick and a label for each unit, the first above the line. */
+function scaleBarBlock(type: FurnitureTypography, scaleBar: ScaleBar): Block {
+  const { scale } = type;
+  const linePx = 1.5 * scale;
+  const tickPx = Math.round(5 * scale);
+  const toLabelPx = Math.round(4 * scale);
+  const rowPx = Math.round(type.lineHeightPx('source'));
+  const width = Math.max(...scaleBar.map(({ lengthPx }) => lengthPx));
+  const bar = (minX: number, minY: number, widthPx: number, heightPx: number): Swatch => ({
+    box: { minX, minY, maxX: minX + widthPx, maxY: minY + heightPx },
+    isBar: true,
+  });
+  const swatches = [bar(0, rowPx - linePx / 2, width, linePx)];
+  const texts = scaleBar.map(({ label, lengthPx }, i) => {
+    const isAbove = i === 0;
+    const top = isAbove ? rowPx - tickPx : rowPx;
+    for (const x of [0, lengthPx - linePx]) swatches.push(bar(x, top, linePx, tickPx));
+    const y = (isAbove ? 0 : rowPx) + type.sizePx('source');
+    const x = lengthPx + toLabelPx;
+    return { role: 'source' as const, text: label, sizePx: type.sizePx('source'), x, y };
+  });
+  const labelEnds = texts.map(({ text, x }) => x + type.widthOf('source')(text));
+  return { width: Math.max(width, ...labelEnds), height: 2 * rowPx, texts, swatches };
 }

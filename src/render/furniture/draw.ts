@@ -1,9 +1,9 @@
 /** Draws arranged furniture over the map. */
 import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
-import { growRect, type FlatPoints, type RectPx } from '../../spatial/flat.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../base/spatial/flat.ts';
 import { cssFont, drawableText } from '../canvas/fonts.ts';
 import type { FurnitureColors } from './colors.ts';
-import type { FurniturePlan } from './arrange.ts';
+import type { Arrangement } from './arrange.ts';
 import type { Card } from './card-layout.ts';
 import type { Swatch } from './block.ts';
 import type { LegendMark, LegendPattern, Logo } from './furniture.ts';
@@ -25,16 +25,16 @@ export type DrawOn = (box: RectPx, content: string, draw: (context: SKRSContext2
 export function drawFurniture(
   drawOn: DrawOn,
   pixelRatio: number,
-  plan: FurniturePlan,
+  arrangement: Arrangement,
   colors: FurnitureColors,
 ): void {
-  for (const box of plan.enlarged ?? []) {
+  for (const box of arrangement.enlarged ?? []) {
     const content = JSON.stringify(['enlarged', box, colors]);
     drawOn(growRect(box, ENLARGED.haloPx), content, (context) =>
       drawOutlined(context, box, colors),
     );
   }
-  for (const card of plan.cards) {
+  for (const card of arrangement.cards) {
     drawOn(
       growRect(card.box, BORDER_PX),
       JSON.stringify([card, colors], withoutPixels),
@@ -46,7 +46,7 @@ export function drawFurniture(
       },
     );
   }
-  for (const frame of plan.frames ?? []) {
+  for (const frame of arrangement.frames ?? []) {
     const content = JSON.stringify([frame, colors]);
     drawOn(growRect(frame, BORDER_PX), content, (context) => drawFrame(context, frame, colors));
   }

@@ -1,5 +1,5 @@
 /** The parts drawn around a map: title, legend, scale bar, locator, and sources. */
-import type { FlatPoints, RectPx } from '../../spatial/flat.ts';
+import type { FlatPoints, RectPx } from '../../base/spatial/flat.ts';
 
 export interface MapFurniture {
   /** Above the title */

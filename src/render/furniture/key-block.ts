@@ -71,7 +71,10 @@ function measureKey(type: FurnitureTypography, key: NumberKey) {
   const gapPx = Math.round(11 * scale);
   const titleSize = type.extent('legend-title', [key.title]);
   return {
-    ...{ numberPx, toText, gapPx, titleSize },
+    numberPx,
+    toText,
+    gapPx,
+    titleSize,
     rowPx: Math.round(12.5 * scale),
     columnPx: toText + textPx + gapPx,
     top: titleSize.height + Math.round(4 * scale),

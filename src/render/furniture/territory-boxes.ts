@@ -1,7 +1,7 @@
 /** The parts of a picture that show the territory, which furniture should not hide. */
-import type { Bbox } from '../../spatial/bbox.ts';
-import type { Viewport } from '../../spatial/camera.ts';
-import type { RectPx } from '../../spatial/flat.ts';
+import type { Bbox } from '../../base/spatial/bbox.ts';
+import type { Viewport } from '../../base/spatial/camera.ts';
+import type { RectPx } from '../../base/spatial/flat.ts';
 
 /** Minimum size of a territory box: even a tiny area needs room for its dot and name. */
 export const MIN_TERRITORY_BOX_PX = 32;

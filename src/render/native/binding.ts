@@ -2,7 +2,7 @@
  * The part of `@maplibre/maplibre-gl-native` that the engine uses. The package is optional, so its types
  * may be missing, and they are also too lax.
  */
-import type { LngLat } from '../../spatial/mercator.ts';
+import type { LngLat } from '../../base/spatial/mercator.ts';
 
 export const MAPLIBRE_NATIVE = '@maplibre/maplibre-gl-native';
 
@@ -14,14 +14,14 @@ export interface Binding {
   on(event: 'message', listener: (message: LogMessage) => void): void;
 }
 
-export interface LogMessage {
+interface LogMessage {
   /** Such as `ParseStyle` */
   class: string;
   severity: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
   text: string;
 }
 
-export interface MapOptions {
+interface MapOptions {
   /**
    * Called for every resource that the style names by address. It must respond, because the map waits
    * without a time limit. A response without arguments means no content, as for a tile without features.

@@ -3,7 +3,7 @@
  * engine, but MapLibre Native can't keep labels whole, nor keep them clear of furniture.
  */
 import { createCanvas, ImageData, type Canvas } from '@napi-rs/canvas';
-import { Viewport } from '../../spatial/camera.ts';
+import { Viewport } from '../../base/spatial/camera.ts';
 import { encode } from '../canvas/encode.ts';
 import { measureEm } from '../canvas/text/measure.ts';
 import { arrangeFurniture } from '../furniture/arrange.ts';

@@ -5,7 +5,7 @@
  */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createRequire } from 'node:module';
-import type { Camera } from '../../spatial/camera.ts';
+import type { Camera } from '../../base/spatial/camera.ts';
 import { UnsupportedStyleError, type Unsupported } from '../errors.ts';
 import { operatorsIn } from '../expression-operators.ts';
 

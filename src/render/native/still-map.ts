@@ -1,13 +1,13 @@
 /** Renders still pictures with a MapLibre Native map, one at a time. */
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Camera } from '../../spatial/camera.ts';
+import type { Camera } from '../../base/spatial/camera.ts';
 import { UnsupportedStyleError } from '../errors.ts';
 import type { Binding, NativeMap, Respond } from './binding.ts';
 import { INSTEAD } from './native-subset.ts';
 import type { Resources } from './resources.ts';
 
-export interface StillRequest {
+interface StillRequest {
   style: StyleSpecification;
   resources: Resources;
   camera: Camera;

@@ -3,7 +3,8 @@
  * never calls back in threads, and its C++ exceptions terminate the process.
  */
 import { createRequire } from 'node:module';
-import { serveJobs } from '../pool/serve.ts';
+import { serveJobs } from '../../base/workers/serve.ts';
+import * as sceneErrors from '../errors.ts';
 import type { DrawnPicture } from '../renderer.ts';
 import { unpackScene, type PackedScene } from '../packed-scene.ts';
 import type { Binding } from './binding.ts';
@@ -30,4 +31,4 @@ serveJobs<PackedScene, DrawnPicture, GlyphRequest, Uint8Array>(async (packed, as
     // A map that is still waiting can be neither reused nor released, so the process ends.
     if (map.isStuck) setImmediate(() => process.disconnect());
   }
-});
+}, sceneErrors);

@@ -1,21 +1,23 @@
 /** Everything that is measured: each tool, and the pages, data, and operations of an organization. */
 import { expect } from 'vitest';
-import { mapsWith } from '../../../src/cartography/map-renderer.ts';
-import type * as callers from '../../../src/account/callers.ts';
-import { mintKey } from '../../../src/account/keys.ts';
-import { startSession } from '../../../src/account/sessions.ts';
-import { tenantOf } from '../../../src/account/tenant.ts';
-import type * as calling from '../../../src/agent/call-tool.ts';
-import type * as listing from '../../../src/agent/tools.ts';
-import type { Database } from '../../../src/db/database.ts';
-import { compiledModule } from '../../../src/geodata/project-files.ts';
+import { mapsWith } from '../../../src/maps/cartography/map-renderer.ts';
+import type * as callers from '../../../src/people/account/callers.ts';
+import { mintKey } from '../../../src/people/account/keys.ts';
+import { startSession } from '../../../src/people/account/sessions.ts';
+import { tenantOf } from '../../../src/people/account/tenant.ts';
+import type * as calling from '../../../src/doors/tools/call-tool.ts';
+import type * as listing from '../../../src/doors/tools/tools.ts';
+import type { Database } from '../../../src/base/db/database.ts';
+import { compiledModule } from '../../../src/base/workers/compiled-module.ts';
 import { render } from '../../../src/render/render.ts';
 import { service } from '../ceilings.ts';
 import type { Probe } from './data.ts';
 
-const { callTool } = (await import(compiledModule('agent/call-tool.ts'))) as typeof calling;
-const { callerOfKey } = (await import(compiledModule('account/callers.ts'))) as typeof callers;
-const { TOOLS } = (await import(compiledModule('agent/tools.ts'))) as typeof listing;
+const { callTool } = (await import(compiledModule('doors/tools/call-tool.ts'))) as typeof calling;
+const { callerOfKey } = (await import(
+  compiledModule('people/account/callers.ts')
+)) as typeof callers;
+const { TOOLS } = (await import(compiledModule('doors/tools/tools.ts'))) as typeof listing;
 
 /** Runs one call; the round makes inputs of writes differ. @throws Error if it fails */
 export type Call = (round: number) => Promise<void>;
@@ -111,15 +113,22 @@ export async function callsOf(db: Database, probe: Probe): Promise<Map<string, C
 }
 
 const pagesOf = ({ brands: [brand], plan }: Probe) => [
-  ...[
-    '/account',
-    '/account/brands',
-    `/account/brands/${brand}`,
-    `/account/brands/${brand}/history`,
-  ],
-  ...[`/account/brands/${brand}/transfer`, `/account/map?brand=${brand}`],
-  ...[`/account/map?plan=${plan}`, `/account/map/market.json?plan=${plan}`],
-  ...['/account/reviews', '/account/reviews/map.json', '/account/activity'],
-  ...[`/account/activity?brand=${brand}`, '/account/shares', '/account/targeting/roofing'],
-  ...['/account/keys', '/account/members', '/account/sessions', '/account/connections'],
+  '/account',
+  '/account/brands',
+  `/account/brands/${brand}`,
+  `/account/brands/${brand}/history`,
+  `/account/brands/${brand}/transfer`,
+  `/account/map?brand=${brand}`,
+  `/account/map?plan=${plan}`,
+  `/account/map/market.json?plan=${plan}`,
+  '/account/reviews',
+  '/account/reviews/map.json',
+  '/account/activity',
+  `/account/activity?brand=${brand}`,
+  '/account/shares',
+  '/account/targeting/roofing',
+  '/account/keys',
+  '/account/members',
+  '/account/sessions',
+  '/account/connections',
 ];

@@ -1,10 +1,10 @@
 /** Deletes expired rows at the pace of the service, beside statements of requests. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startCleaner } from '../../../src/cleanup/cleaner.ts';
-import type { Database } from '../../../src/db/database.ts';
-import { createLog, linesTo } from '../../../src/observe/log.ts';
+import { startCleaner } from '../../../src/run/cleanup/cleaner.ts';
+import type { Database } from '../../../src/base/db/database.ts';
+import { createLog, linesTo } from '../../../src/base/observe/log.ts';
 import { openSync } from 'node:fs';
-import { tally } from '../../../src/observe/tally.ts';
+import { tally } from '../../../src/base/observe/tally.ts';
 import { report } from '../ceilings.ts';
 
 const CALM_MS = 5_000;

@@ -3,8 +3,8 @@
  * codes, and some have thousands. What an organization wrote over two years lies scattered among the rows
  * of the others. Two probes are the same at every scale, and the benchmark measures them.
  */
-import type { Database, Queryable } from '../../../src/db/database.ts';
-import { bringUpToDate, fillWithSample, isEmpty } from '../../../src/start/prepare.ts';
+import type { Database, Queryable } from '../../../src/base/db/database.ts';
+import { bringUpToDate, fillWithSample, isEmpty } from '../../../src/run/start/prepare.ts';
 
 /** Numbers of rows, without the rows of the probes */
 export interface Growth {

@@ -7,8 +7,8 @@
  */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../src/db/database.ts';
-import { bringUpToDate } from '../../../src/start/prepare.ts';
+import { openDatabase, type Database } from '../../../src/base/db/database.ts';
+import { bringUpToDate } from '../../../src/run/start/prepare.ts';
 import { testDatabase } from '../../support/database.ts';
 import { report } from '../ceilings.ts';
 import { callsOf } from './calls.ts';

@@ -1,5 +1,5 @@
 /** Measures the space of each table and index per row, and calculates that of a larger service. */
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/base/db/database.ts';
 import { report } from '../ceilings.ts';
 
 /** The service that disks and memory are calculated for. Other tables grow with the organizations. */

@@ -1,6 +1,6 @@
 /** Times every statement, and explains the statements that grew. */
-import type { Database, Queryable, Scope } from '../../../src/db/database.ts';
-import type { Transaction } from '../../../src/db/transaction.ts';
+import type { Database, Queryable, Scope } from '../../../src/base/db/database.ts';
+import type { Transaction } from '../../../src/base/db/transaction.ts';
 
 export interface Statement {
   sql: string;

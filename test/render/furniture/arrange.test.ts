@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrangeFurniture, type FurniturePlan } from '../../../src/render/furniture/arrange.ts';
+import { arrangeFurniture, type Arrangement } from '../../../src/render/furniture/arrange.ts';
 import { truncateText, wrapText } from '../../../src/render/furniture/text-block.ts';
-import { rectContains, rectsMeet, type RectPx } from '../../../src/spatial/flat.ts';
+import { rectContains, rectsMeet, type RectPx } from '../../../src/base/spatial/flat.ts';
 import type { MapFurniture } from '../../../src/render/furniture/furniture.ts';
 import { picture, scene, white, WHITE } from '../pictures.ts';
 
@@ -28,7 +28,7 @@ const furniture: MapFurniture = {
   shortAttribution: ['Census, Natural Earth', 'Census and others'],
 };
 
-const roles = (plan: FurniturePlan) => plan.cards.map(({ texts }) => texts[0]?.role);
+const roles = (plan: Arrangement) => plan.cards.map(({ texts }) => texts[0]?.role);
 
 describe('arrangeFurniture', () => {
   it('never overlaps cards, leaves the picture, or covers most of it, at any size', () => {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { glyphRange } from '../../../src/basemap/glyphs.ts';
-import { readScene } from '../../../src/render/document/style-file.ts';
+import { glyphRange } from '../../../src/data/basemap/glyphs.ts';
+import { readScene } from '../read-scene.ts';
 import { render } from '../../../src/render/render.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';

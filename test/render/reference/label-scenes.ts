@@ -1,7 +1,7 @@
 /** Label scenes that are drawn with both the canvas engine and maplibre-gl. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import { Viewport, type Camera } from '../../../src/spatial/camera.ts';
+import { Viewport, type Camera } from '../../../src/base/spatial/camera.ts';
 
 export interface LabelScene {
   name: string;
@@ -89,11 +89,7 @@ function symbols(layout: object = {}, paint: object = {}, id = 'labels', more: o
     type: 'symbol',
     source: 's',
     ...more,
-    layout: {
-      'text-field': ['get', 'name'],
-      'text-font': ['Noto Sans Regular'],
-      ...layout,
-    },
+    layout: { 'text-field': ['get', 'name'], 'text-font': ['Noto Sans Regular'], ...layout },
     paint: { 'text-color': '#202830', ...paint },
   };
 }
@@ -389,13 +385,7 @@ export const labelScenes: readonly LabelScene[] = [
   ),
   labelScene(
     'one rotated variable anchor',
-    [
-      symbols({
-        'text-variable-anchor': ['left'],
-        'text-radial-offset': 1,
-        'text-rotate': 40,
-      }),
-    ],
+    [symbols({ 'text-variable-anchor': ['left'], 'text-radial-offset': 1, 'text-rotate': 40 })],
     star(TOWNS),
     ONE_TILE,
   ),

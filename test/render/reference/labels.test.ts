@@ -1,7 +1,7 @@
 import type { GeoJSONSourceSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { FeatureCollection } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { glyphRange } from '../../../src/basemap/glyphs.ts';
+import { glyphRange } from '../../../src/data/basemap/glyphs.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
 import { paint, rawPicture, type Painting } from '../../../src/render/canvas/paint.ts';
 import type { Scene } from '../../../src/render/scene.ts';

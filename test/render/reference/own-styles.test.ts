@@ -4,19 +4,19 @@ import type { Feature } from 'geojson';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mapsWith } from '../../../src/cartography/map-renderer.ts';
-import { glyphRange } from '../../../src/basemap/glyphs.ts';
-import { loadSprite } from '../../../src/basemap/sprite.ts';
-import type { Market } from '../../../src/market/market.ts';
-import { drawScoreMap } from '../../../src/cartography/score-map.ts';
+import { mapsWith } from '../../../src/maps/cartography/map-renderer.ts';
+import { glyphRange } from '../../../src/data/basemap/glyphs.ts';
+import { loadSprite } from '../../../src/data/basemap/sprite.ts';
+import type { Market } from '../../../src/data/market/market.ts';
+import { drawScoreMap } from '../../../src/maps/cartography/score-map.ts';
 import { paint, rawPicture } from '../../../src/render/canvas/paint.ts';
 import { encode } from '../../../src/render/canvas/encode.ts';
 import { cameraOf, type Scene } from '../../../src/render/scene.ts';
-import { STYLE_NAMES, type StyleName } from '../../../src/basemap/styles.ts';
-import { MAP_DATASETS } from '../../../src/cartography/zip-map.ts';
-import { SAMPLE_STREETS } from '../../../src/geodata/project-files.ts';
+import { STYLE_NAMES, type StyleName } from '../../../src/data/basemap/styles.ts';
+import { MAP_DATASETS } from '../../../src/maps/cartography/zip-map.ts';
+import { SAMPLE_STREETS } from '../../../src/base/geodata/project-files.ts';
 import { isTileSet } from '../../../src/render/scene.ts';
-import { openStreets } from '../../../src/streets/streets.ts';
+import { openStreets } from '../../../src/data/streets/streets.ts';
 import { testLog } from '../../support/log.ts';
 import { testDatabase } from '../../support/database.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
@@ -162,9 +162,7 @@ describe.skipIf(!hasChromium)('a picture of the service, compared with maplibre-
   const overStreets: [string, Market, StyleName, number, string][] = [
     ...STYLE_NAMES.map(
       (style): [string, Market, StyleName, number, string] =>
-        [
-          ...[`streets in the style ${style}`, { zips: ['75201', '75202'] }, style, 1, sample],
-        ] as const,
+        [`streets in the style ${style}`, { zips: ['75201', '75202'] }, style, 1, sample] as const,
     ),
     ['streets at pixel ratio 2', { zips: ['75226'] }, 'light', 2, sample],
   ];

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readScene } from '../../../src/render/document/style-file.ts';
+import { readScene } from '../read-scene.ts';
 import { render } from '../../../src/render/render.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
@@ -20,7 +20,8 @@ const ZOOM = 3;
 const tiles = (path: string, more: object = {}) => ({
   type: 'raster',
   tiles: [`local://${path}/{z}-{x}-{y}.png`],
-  ...{ tileSize: SIDE, maxzoom: ZOOM },
+  tileSize: SIDE,
+  maxzoom: ZOOM,
   ...more,
 });
 
@@ -59,7 +60,15 @@ const views = {
     height: 130,
     pixelRatio: 1,
   },
-  north: { ...{ center: [80, 58], zoom: 1.3, bearing: -20, pitch: 50 }, ...{ width: 160, height: 130, pixelRatio: 1.5 } }, // oxfmt-ignore
+  north: (({
+	center: [80, 58],
+	zoom: 1.3,
+	bearing: -20,
+	pitch: 50,
+	width: 160,
+	height: 130,
+	pixelRatio: 1.5
+})), // oxfmt-ignore
   far: { center: [10, 20], zoom: -0.8, width: 200, height: 140, pixelRatio: 1 },
   world: { center: [10, 20], zoom: 0, width: 160, height: 130, pixelRatio: 1 },
   between: { center: [-3, 41], zoom: 0.6, width: 201, height: 151, pixelRatio: 1 },
@@ -105,8 +114,12 @@ const scenes: [name: string, view: keyof typeof views, source: object, layer: ob
     'between',
     tiles('imagery'),
     raster({
-      ...{ 'raster-hue-rotate': 70, 'raster-saturation': 0.4, 'raster-contrast': 0.3 },
-      ...{ 'raster-brightness-min': 0.1, 'raster-brightness-max': 0.8, 'raster-opacity': 0.6 },
+      'raster-hue-rotate': 70,
+      'raster-saturation': 0.4,
+      'raster-contrast': 0.3,
+      'raster-brightness-min': 0.1,
+      'raster-brightness-max': 0.8,
+      'raster-opacity': 0.6,
     }),
   ],
   ['the highest contrast', 'between', tiles('imagery'), raster({ 'raster-contrast': 1, 'raster-hue-rotate': 20, 'raster-brightness-min': 0.2 })], // oxfmt-ignore
@@ -249,7 +262,11 @@ describe.skipIf(!hasChromium)('rasters and patterns match maplibre-gl', () => {
     const { center, zoom, bearing = 0, pitch = 0, ...frame } = views[view] as View;
     const backdrop = { id: 'b', type: 'background', paint: { 'background-color': '#dec' } };
     const style = {
-      ...{ version: 8, center, zoom, bearing, pitch },
+      version: 8,
+      center,
+      zoom,
+      bearing,
+      pitch,
       sprite: 'local://sprites/small',
       sources: { s: source },
       layers: [backdrop, { id: 'l', source: 's', ...layer }] as LayerSpecification[],

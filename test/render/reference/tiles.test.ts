@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paint } from '../../../src/render/canvas/paint.ts';
 import { render } from '../../../src/render/render.ts';
 import type { Scene } from '../../../src/render/scene.ts';
-import { rectsMeet } from '../../../src/spatial/flat.ts';
+import { rectsMeet } from '../../../src/base/spatial/flat.ts';
 import { comparePictures } from '../../support/compare-pictures.ts';
 import { hasChromium, openReference, type Reference } from '../../support/maplibre.ts';
 import { cutTiles, tileSet } from '../cut-tiles.ts';
@@ -122,13 +122,7 @@ const view = (
   width = 512,
   height = 512,
   pixelRatio = 1,
-) => ({
-  center,
-  zoom,
-  width,
-  height,
-  pixelRatio,
-});
+) => ({ center, zoom, width, height, pixelRatio });
 
 function styleOf(source: StyleSpecification['sources'][string], layers: LayerSpecification[]) {
   const white: LayerSpecification = {

@@ -18,6 +18,8 @@ export interface FaultyProxy {
   roundTrips(): number;
   /** Everything arrives later by this many milliseconds, in both directions. */
   delay(ms: number): void;
+  /** How much data waits for its delay, in chunks */
+  waiting(): number;
   /** Ends every fault. */
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
   let flow: Flow = 'all';
   let delayMs = 0;
   let roundTrips = 0;
+  let waiting = 0;
 
   const listener = createServer((client) => {
     const link: Link = { client, server: connect(target), dead: false };
@@ -64,7 +67,8 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
     from.on('data', (chunk) => {
       if (delayMs === 0) return void sent.then(() => to.write(chunk));
       const late = new Promise((resolve) => setTimeout(resolve, delayMs));
-      sent = sent.then(() => late).then(() => to.write(chunk));
+      waiting++;
+      sent = sent.then(() => late).then(() => (waiting--, to.write(chunk)));
     });
     from.on('error', () => {});
     from.on('close', () => sent.then(() => to.destroy()));
@@ -113,6 +117,7 @@ export async function faultyProxy(target: Address, path?: string): Promise<Fault
     halfOpen: () => setFlow('requests'),
     roundTrips: () => roundTrips,
     delay: (ms) => (delayMs = ms),
+    waiting: () => waiting,
     async mend() {
       delayMs = 0;
       setFlow('all');

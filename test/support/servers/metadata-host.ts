@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
-import { publicFetch, type ClientFetch } from '../../../src/outside/public-fetch.ts';
+import { publicFetch, type ClientFetch } from '../../../src/base/outside/public-fetch.ts';
 import { localCertificate } from './certificate.ts';
 
 export interface MetadataHost {

@@ -59,7 +59,14 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 export function privatePostgis({ logsStatements = false } = {}): Promise<PrivatePostgis> {
   return serverWith(logsStatements, (data) => [
     'initdb',
-    ...['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '-N'],
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '-N',
   ]);
 }
 
@@ -119,8 +126,13 @@ async function serverWith(
     replicate: () =>
       serverWith(logsStatements, (copy) => [
         'pg_basebackup',
-        ...['-D', copy, '-R', '--no-sync', '--checkpoint=fast'],
-        ...['-d', `postgresql://postgres@127.0.0.1:${port}/`],
+        '-D',
+        copy,
+        '-R',
+        '--no-sync',
+        '--checkpoint=fast',
+        '-d',
+        `postgresql://postgres@127.0.0.1:${port}/`,
       ]),
     log: () => readFileSync(logFile, 'utf8'),
     async remove() {

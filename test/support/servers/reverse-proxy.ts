@@ -6,9 +6,10 @@ import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { productionExample } from '../../site/docs/production-examples.ts';
+import { productionExample } from '../../doors/site/docs/production-examples.ts';
 import { localCertificate } from './certificate.ts';
 import { testFolder } from '../database.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { freePort } from './free-port.ts';
 
 export const HOST = 'territory.example.com';
@@ -38,8 +39,6 @@ export interface ReverseProxy {
   stop(): Promise<void>;
 }
 
-const START_MS = 20_000;
-
 /** Only addresses, ports, and paths of files differ from the guide. */
 export async function startProxy(name: ProxyName, servicePort: number): Promise<ReverseProxy> {
   const [port, httpPort] = [await freePort(), await freePort()];
@@ -51,7 +50,7 @@ export async function startProxy(name: ProxyName, servicePort: number): Promise<
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (text) => (output += text));
   const ask: ReverseProxy['ask'] = (path, more) => sendHttp2(port, path, more);
-  const deadline = Date.now() + START_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await ask('/healthz').catch(() => null))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
@@ -115,13 +114,15 @@ async function sendHttp2(
   path: string,
   { method = 'GET', headers = {}, body, from = '127.0.0.2' }: Ask = {},
 ): Promise<Answer> {
-  const session = connectHttp2(`https://${HOST}`, {
-    createConnection: () =>
-      connectTls({
-        ...{ host: '127.0.0.1', port, localAddress: from, servername: HOST },
-        ...{ ALPNProtocols: ['h2'], rejectUnauthorized: false },
-      }),
-  });
+  const options = {
+    host: '127.0.0.1',
+    port,
+    localAddress: from,
+    servername: HOST,
+    ALPNProtocols: ['h2'],
+    rejectUnauthorized: false,
+  };
+  const session = connectHttp2(`https://${HOST}`, { createConnection: () => connectTls(options) });
   try {
     const stream = session.request({ ':path': path, ':method': method, ...headers });
     stream.end(body);

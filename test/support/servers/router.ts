@@ -44,11 +44,7 @@ export async function startRouter(): Promise<TestRouter> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const router: TestRouter = {
-    url: `http://127.0.0.1:${port}`,
-    requests: [],
-    answer: undefined,
-  };
+  const router: TestRouter = { url: `http://127.0.0.1:${port}`, requests: [], answer: undefined };
   return router;
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll } from 'vitest';
+import { PATIENCE_MS } from '../patience.ts';
 
 export interface ReceivedMail {
   /** Address in the envelope */
@@ -106,10 +107,8 @@ export async function startRawServer(talk: Parameters<typeof createServer>[1]): 
   return (server.address() as AddressInfo).port;
 }
 
-const WAIT_MS = 20_000;
-
 export async function waitFor<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));

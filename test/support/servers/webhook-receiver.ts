@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
-import type { PublicEvent } from '../../../src/events/public-event.ts';
+import type { PublicEvent } from '../../../src/people/events/public-event.ts';
 import {
   publicFetch,
   requirePublicHost,
   type ClientFetch,
-} from '../../../src/outside/public-fetch.ts';
+} from '../../../src/base/outside/public-fetch.ts';
 import { localCertificate } from './certificate.ts';
 
 export interface Received {
@@ -37,7 +37,8 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   const trust = { isAllowed, ca: cert };
   const receiver: WebhookReceiver = {
     origin: '',
-    ...{ fetch: publicFetch(trust), received: [] },
+    fetch: publicFetch(trust),
+    received: [],
     requireHost: (url) => requirePublicHost(url, trust),
     answer: (_request, res) => void res.writeHead(204).end(),
   };
@@ -46,7 +47,9 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     req.on('data', (chunk) => (body += chunk));
     req.on('end', () => {
       const request = {
-        ...{ path: req.url!, headers: req.headers, body },
+        path: req.url!,
+        headers: req.headers,
+        body,
         event: JSON.parse(body) as PublicEvent,
       };
       receiver.received.push(request);

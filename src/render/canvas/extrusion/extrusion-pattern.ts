@@ -1,6 +1,6 @@
 /** Patterns on roofs and walls, placed as in MapLibre (fill_extrusion_pattern.vertex.glsl). */
-import type { RectPx } from '../../../spatial/flat.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
 import { repetitionsOnPlane } from '../layers/pattern.ts';
 import type { Ink } from '../raster/ink.ts';
@@ -47,9 +47,15 @@ export class ExtrusionPattern {
     const perX = image.pixelRatio / image.width;
     const perY = image.pixelRatio / image.height;
     const toRepetitions = Float64Array.of(
-      ...[alongScale * (to - from) * perX, 0, (left + alongScale * from) * perX],
-      ...[0, upScale * (height - base) * perY, (top + upScale * base) * perY],
-      ...[0, 0, 1],
+      alongScale * (to - from) * perX,
+      0,
+      (left + alongScale * from) * perX,
+      0,
+      upScale * (height - base) * perY,
+      (top + upScale * base) * perY,
+      0,
+      0,
+      1,
     );
     return this.ink(composeWarps(toRepetitions, warp));
   }

@@ -1,7 +1,7 @@
 /** Draws fill-extrusion layers: a roof and walls for each area, lit as in MapLibre. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import { orientInsideRight, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
-import type { Point3, View3 } from '../../../spatial/view.ts';
+import { orientInsideRight, type FlatPoints, type RectPx } from '../../../base/spatial/flat.ts';
+import type { Point3, View3 } from '../../../base/spatial/view.ts';
 import type { StyleImage } from '../../scene.ts';
 import { ExtrusionPattern, OutlineMeasure } from './extrusion-pattern.ts';
 import { patternShadeOf, shadeOf, wallGradient } from './light.ts';

@@ -1,7 +1,7 @@
 /** The light on extrusions, with the arithmetic of MapLibre's shader (fill_extrusion.vertex.glsl). */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import { toRadians } from '../../../spatial/perspective.ts';
-import type { Point3 } from '../../../spatial/view.ts';
+import { toRadians } from '../../../base/spatial/perspective.ts';
+import type { Point3 } from '../../../base/spatial/view.ts';
 import type { LightSource } from '../layers/painter.ts';
 import type { Shade } from '../raster/faces.ts';
 import type { LightProperties } from '../style/compiled-style.ts';

@@ -1,12 +1,12 @@
 /** Projects flat faces in space: their outlines, and the values that change linearly across them. */
-import { signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
-import { invert3 } from '../../../spatial/perspective.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { signedAreaPx, type FlatPoints } from '../../../base/spatial/flat.ts';
+import { invert3 } from '../../../base/spatial/perspective.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { Face } from '../raster/faces.ts';
 import { snapToSubpixel } from '../raster/pixel-grid.ts';
 import type { Warp } from '../raster/warp.ts';
 
-export type FaceShape = Pick<Face, 'rings' | 'warp'>;
+type FaceShape = Pick<Face, 'rings' | 'warp'>;
 
 /** Projects a level face at a height, in plane pixels. Null if it is invisible or seen from below */
 export function projectRoof(

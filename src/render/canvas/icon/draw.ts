@@ -2,7 +2,7 @@
 import { blendField, blendLinear, blendNearest } from '../raster/sample.ts';
 import { fillTexturedQuad, type DrawTexel, type TexturedCorner } from '../raster/textured-quad.ts';
 import type { Surface } from '../surface.ts';
-import type { Projected } from '../../../spatial/view.ts';
+import type { Projected } from '../../../base/spatial/view.ts';
 import { haloRamp, shapeRamp } from '../raster/distance-field.ts';
 import { offsetFrom, onGround } from '../symbol/stance.ts';
 import type { PlacedIcon } from './placed-icon.ts';

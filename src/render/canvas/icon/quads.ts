@@ -17,7 +17,7 @@ export interface IconQuad {
   minScale: readonly [number, number];
 }
 
-export interface Edges {
+interface Edges {
   left: number;
   top: number;
   right: number;
@@ -131,7 +131,11 @@ function axis(
   return {
     cuts: cutsOf(stretch, fixedTotal, stretchTotal),
     fixedSize: content.fixed,
-    ...{ stretchTotal, offset, content, start, end },
+    stretchTotal,
+    offset,
+    content,
+    start,
+    end,
   };
 }
 

@@ -3,8 +3,8 @@
  * perspective, like a photo of a rectangle; the more it is foreshortened, the more of a bilinear
  * mapping is mixed in.
  */
-import type { Point } from '../../../spatial/flat.ts';
-import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
+import type { Point } from '../../../base/spatial/flat.ts';
+import { mercatorX, mercatorY } from '../../../base/spatial/mercator.ts';
 import type { ImageCorners } from '../sources/raster-sources.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 
@@ -18,7 +18,7 @@ export interface MeshVertex {
   weight: number;
 }
 
-export type Triangle = readonly [MeshVertex, MeshVertex, MeshVertex];
+type Triangle = readonly [MeshVertex, MeshVertex, MeshVertex];
 
 /** Cells per side of a picture whose mapping two triangles can't represent */
 const CELLS = 16;

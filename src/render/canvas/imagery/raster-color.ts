@@ -1,7 +1,7 @@
 /** The color adjustments of raster layers: hue, saturation, contrast, brightness. */
 import type { Ink } from '../raster/ink.ts';
 
-export interface ColorAdjustment {
+interface ColorAdjustment {
   /** Degrees */
   hueRotate: number;
   /** -1 to 1 */

@@ -1,6 +1,6 @@
 /** Draws raster layers: tiles of imagery, or a picture at four corners. */
-import { ringOfRect, type FlatPoints } from '../../../spatial/flat.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { ringOfRect, type FlatPoints } from '../../../base/spatial/flat.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { imageMesh, type MeshVertex } from './image-mesh.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import { adjustInk } from './raster-color.ts';
@@ -52,7 +52,9 @@ function drawImage(
     const toPlane = ({ x, y, u, v, weight }: MeshVertex) => ({
       x: align.x(view.xOfWorld(x + world)),
       y: align.y(view.yOfWorld(y)),
-      ...{ u, v, weight },
+      u,
+      v,
+      weight,
     });
     for (const triangle of triangles) {
       const [a, b, c] = triangle.map(toPlane) as [MeshVertex, MeshVertex, MeshVertex];

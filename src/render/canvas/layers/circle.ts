@@ -1,7 +1,7 @@
 /** Draws circle layers with the arithmetic of MapLibre's shaders. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { RectPx } from '../../../spatial/flat.ts';
-import type { Projected, View3 } from '../../../spatial/view.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
+import type { Projected, View3 } from '../../../base/spatial/view.ts';
 import { deviceRing } from '../raster/device-ring.ts';
 import { ConvexArea } from '../raster/convex-area.ts';
 import { sortByKey } from './sort-by-key.ts';

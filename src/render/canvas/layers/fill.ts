@@ -1,6 +1,6 @@
 /** Draws fill layers. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import { signedAreaPx, type FlatPoints } from '../../../spatial/flat.ts';
+import { signedAreaPx, type FlatPoints } from '../../../base/spatial/flat.ts';
 import { sortByKey } from './sort-by-key.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
 import { patternOf } from './pattern.ts';

@@ -1,5 +1,5 @@
 /** Draws heatmap layers: adds a bell curve at each point, and colors the sum. */
-import type { View3 } from '../../../spatial/view.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { verticesOf } from './circle.ts';
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 import { ColorRamp } from './color-ramp.ts';

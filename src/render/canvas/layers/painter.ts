@@ -1,6 +1,6 @@
 /** Arguments of a layer type's painter. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { Point3, View3 } from '../../../spatial/view.ts';
+import type { Point3, View3 } from '../../../base/spatial/view.ts';
 import type { Images } from '../images.ts';
 import type { LayerAtZoom } from '../style/property-values.ts';
 import type { DepthBuffer } from '../raster/faces.ts';

@@ -1,6 +1,6 @@
 /** Patterns: images that repeat across the plane or along lines. */
 import type { ResolvedImage } from '@maplibre/maplibre-gl-style-spec';
-import type { View3 } from '../../../spatial/view.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { PictureData, StyleImage } from '../../scene.ts';
 import type { Images } from '../images.ts';
 import type { PaintContext, SceneLayer } from './painter.ts';
@@ -17,7 +17,7 @@ import { toPlane } from './textured.ts';
  *
  * @param tint color of the shapes of a signed distance field; null draws the field as it is
  */
-export type PatternOf = (feature: StyleFeature | undefined, tint: Tint | null) => Ink | null;
+type PatternOf = (feature: StyleFeature | undefined, tint: Tint | null) => Ink | null;
 
 /**
  * Returns null if a layer has no pattern.

@@ -1,6 +1,6 @@
 /** Draws the sky above the horizon, with the arithmetic of MapLibre's shader (sky.fragment.glsl). */
-import { horizonPx, toRadians } from '../../../spatial/perspective.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { horizonPx, toRadians } from '../../../base/spatial/perspective.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { SkyProperties } from '../style/compiled-style.ts';
 import type { Surface } from '../surface.ts';
 

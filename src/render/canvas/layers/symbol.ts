@@ -7,6 +7,15 @@ import type { LabelGroup } from '../placement/draw-order.ts';
 /** MapLibre's shaders do not draw fainter symbols. */
 const MIN_OPACITY = 0.1;
 
+/** Prepares to draw layers, so that the letters of all labels are made together. */
+export function prepareLabels({ pixelRatio }: Surface, layers: readonly SceneLayer[]): void {
+  for (const { labels } of layers.flatMap((layer) => layer.labels)) {
+    for (const label of labels) {
+      for (const run of label.runs) run.section.face.prepare?.(pixelRatio, run, label);
+    }
+  }
+}
+
 /**
  * If halos come first, MapLibre's shader for letters among images draws shapes with the halos, and then again.
  */

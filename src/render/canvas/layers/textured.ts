@@ -1,5 +1,5 @@
 /** Fills areas of the map's plane with textures. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { deviceRing } from '../raster/device-ring.ts';
 import type { PaintContext } from './painter.ts';
 import type { Ink } from '../raster/ink.ts';

@@ -1,6 +1,6 @@
 /** Colors along a line, as `line-gradient` declares, and distances as fractions of a whole line. */
 import type { Color, StylePropertyExpression } from '@maplibre/maplibre-gl-style-spec';
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { ColorRamp, RAMP_STEPS } from '../layers/color-ramp.ts';
 import type { SceneLayer } from '../layers/painter.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
@@ -9,7 +9,7 @@ import type { LineInk } from '../raster/strip.ts';
 import type { ScreenFeature } from '../sources/screen-feature.ts';
 
 /** The part of a line that lies in a tile, as fractions of the whole line's length */
-export interface LineSpan {
+interface LineSpan {
   start: number;
   end: number;
 }
@@ -26,7 +26,7 @@ export function spanOf({ properties }: StyleFeature): LineSpan | null {
  */
 export const NOMINAL_LENGTH_PX = 32_767 / 16;
 
-export type GradientOf = (feature: ScreenFeature, span: LineSpan) => LineInk;
+type GradientOf = (feature: ScreenFeature, span: LineSpan) => LineInk;
 
 /**
  * Returns a function that colors a feature, or null for a layer without a gradient.

@@ -1,5 +1,5 @@
 /** Passes lines to the kernel that meshes them (`assembly/mesh.ts`), some points at a time. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { MAX_POINTS, POINTS } from '../kernel-memory.ts';
 import type { SurfaceMemory } from '../surface-memory.ts';
 import { LineCorners } from './line-corners.ts';

@@ -1,5 +1,5 @@
 /** Draws the strips of lines, whose corners a kernel meshes on the plane. */
-import type { Projected, View3 } from '../../../spatial/view.ts';
+import type { Projected, View3 } from '../../../base/spatial/view.ts';
 import { DASH, MATRIX } from '../kernel-memory.ts';
 import { PitchedStrip, type PitchedCorner } from '../raster/pitched-strip.ts';
 import type { Pixels } from '../raster/pixels.ts';
@@ -8,7 +8,7 @@ import { LevelStrip } from '../raster/level-strip.ts';
 import type { Corner, LineInk, LineShade } from '../raster/strip.ts';
 import type { LineCorners } from './line-corners.ts';
 
-export interface LineStrip {
+interface LineStrip {
   shade: LineShade;
   /** Moves the line on the plane, in CSS pixels */
   dx: number;
@@ -18,7 +18,7 @@ export interface LineStrip {
 }
 
 /** Draws the corners of a line, some at a time, in their order. */
-export type DrawCorners = (corners: LineCorners) => void;
+type DrawCorners = (corners: LineCorners) => void;
 
 /** Kernels draw level lines in one color, also if they are turned; patterns and pitched lines are drawn here. */
 export function stripDrawer(

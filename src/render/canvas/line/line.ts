@@ -1,6 +1,6 @@
 /** Draws line layers as triangles, shaded as MapLibre's shaders do. */
-import { orientInsideRight, type FlatPoints } from '../../../spatial/flat.ts';
-import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import { orientInsideRight, type FlatPoints } from '../../../base/spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../../base/spatial/mercator.ts';
 import { gradientReader, lengthOf, NOMINAL_LENGTH_PX, spanOf } from './line-gradient.ts';
 import { meshLine, type LineMeasure } from './line-mesh.ts';
 import { linePaint, type LinePaint } from './line-paint.ts';

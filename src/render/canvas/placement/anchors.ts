@@ -2,8 +2,8 @@
  * Finds label anchors along a line, as MapLibre's `symbol/get_anchors.ts` and `check_max_angle.ts`.
  * Pure; all lengths are in tile units.
  */
-import { clipLine } from '../../../spatial/clip.ts';
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import { clipLine } from '../../../base/spatial/clip.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 

@@ -1,6 +1,6 @@
 /** The box that a text or an icon occupies around its anchor. Pure; in CSS pixels. */
-import { rectOf, type Point, type RectPx } from '../../../spatial/flat.ts';
-import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import { rectOf, type Point, type RectPx } from '../../../base/spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../../base/spatial/mercator.ts';
 import { TILE_EXTENT } from '../style/style-feature.ts';
 import type { TileFrame } from '../symbol/label-tiles.ts';
 

@@ -2,7 +2,7 @@
  * The areas that placed labels occupy, in CSS pixels: boxes of level labels and circles along lines. A
  * uniform grid limits each query to nearby areas.
  */
-import type { RectPx } from '../../../spatial/flat.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
 
 export interface Circle {
   x: number;

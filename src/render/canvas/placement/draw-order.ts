@@ -1,10 +1,10 @@
 /** The order in which MapLibre draws the symbols of a layer over each other. */
-import { toRadians } from '../../../spatial/perspective.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { toRadians } from '../../../base/spatial/perspective.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { IconPosition } from './icon-position.ts';
 import type { PlacedIcon } from '../icon/placed-icon.ts';
 import { translation } from '../style/property-values.ts';
-import type { Point } from '../../../spatial/flat.ts';
+import type { Point } from '../../../base/spatial/flat.ts';
 import type { PlacedLabel } from '../text/label.ts';
 import type { TileFrame, SymbolLayer } from '../symbol/label-tiles.ts';
 import { symbolPaint, type SymbolPaint } from '../symbol/symbol-paint.ts';
@@ -67,7 +67,10 @@ export function groupInDrawOrder(
     haloIsWide.text || labels.some((group) => group.labels.some(drawsSeveralGlyphs));
   return [
     ...icons.map((group) => ({
-      ...{ icons: group, labels: [], halosFirst: haloIsWide.icon, amongImages: false },
+      icons: group,
+      labels: [],
+      halosFirst: haloIsWide.icon,
+      amongImages: false,
     })),
     ...labels.map((group) => ({ ...group, icons: [], halosFirst: textHalosFirst })),
   ].filter((group) => group.icons.length + group.labels.length > 0);

@@ -2,7 +2,7 @@
  * Places the glyphs of a label along a line: MapLibre's `symbol/projection.ts` without pitch. Pure; in
  * CSS pixels of the picture.
  */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 
 type Point = readonly [x: number, y: number];
 

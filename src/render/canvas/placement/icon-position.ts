@@ -1,10 +1,10 @@
 /** Finds positions at which an icon may be drawn, and the area that it occupies. Pure; in CSS pixels. */
-import type { RectPx, Point } from '../../../spatial/flat.ts';
+import type { RectPx, Point } from '../../../base/spatial/flat.ts';
 import { collisionBox, toPlanePx } from './collision-box.ts';
 import { placeOnLine } from './glyphs-on-line.ts';
 import { pointsBackward } from './line-candidates.ts';
 import type { PointRules } from './point-candidates.ts';
-import { offsetFrom, type Places } from '../symbol/stance.ts';
+import { offsetFrom, type SymbolPositions } from '../symbol/stance.ts';
 import type { UnplacedSymbol } from './layout.ts';
 import { anchoredLine } from './symbol-path.ts';
 import { UNITS_PER_EM } from '../text/units.ts';
@@ -29,7 +29,7 @@ export function iconBoxes(
   { anchor, frame }: UnplacedSymbol,
   { translate, text }: IconRules,
   shift: Point | null,
-  places: Places,
+  places: SymbolPositions,
 ): { box: RectPx; unpadded: RectPx } | null {
   const { x, y } = toPlanePx(frame, anchor, translate);
   const scale = sizes.collision;
@@ -60,7 +60,7 @@ export function iconPosition(
   symbol: UnplacedSymbol,
   rules: IconRules,
   shift: Point | null,
-  places: Places,
+  places: SymbolPositions,
 ): IconPosition | null {
   const { anchor, frame, line } = symbol;
   if (shift === null && icon.isAlong && line !== null) {
@@ -87,7 +87,7 @@ function positionOnLine(
   icon: FeatureIcon,
   symbol: UnplacedSymbol,
   rules: IconRules,
-  places: Places,
+  places: SymbolPositions,
 ): IconPosition | null {
   const line = anchoredLine(symbol, symbol.line!, rules, places);
   if (line === null) return null;

@@ -2,8 +2,8 @@
  * Lays out the symbols of a layer, tile by tile, before placement. A symbol is placed or left out as a whole.
  * Pure.
  */
-import { polygonsOf, type FlatPoints } from '../../../spatial/flat.ts';
-import { TILE_SIZE_PX } from '../../../spatial/mercator.ts';
+import { polygonsOf, type FlatPoints } from '../../../base/spatial/flat.ts';
+import { TILE_SIZE_PX } from '../../../base/spatial/mercator.ts';
 import { iconReader, type FeatureIcon } from '../icon/feature-icon.ts';
 import type { IconDrawing } from '../icon/placed-icon.ts';
 import { tileZoomOf, type Value } from '../style/property-values.ts';
@@ -49,7 +49,7 @@ export interface SymbolLine {
 }
 
 /** Parts of a scene that symbols depend on */
-export interface SymbolParts extends TextParts {
+interface SymbolParts extends TextParts {
   /** Device pixels per CSS pixel */
   pixelRatio: number;
 }

@@ -1,6 +1,6 @@
 /** The candidate position of a label that follows a line. Pure; in CSS pixels. */
-import { clipLine } from '../../../spatial/clip.ts';
-import type { FlatPoints, RectPx, Point } from '../../../spatial/flat.ts';
+import { clipLine } from '../../../base/spatial/clip.ts';
+import type { FlatPoints, RectPx, Point } from '../../../base/spatial/flat.ts';
 import { placeOnLine, type GlyphOnLine } from './glyphs-on-line.ts';
 import type { Circle } from './collision.ts';
 import type { FeatureText } from '../text/feature-text.ts';
@@ -8,7 +8,7 @@ import { BASELINE_UNITS, UNITS_PER_EM } from '../text/units.ts';
 import type { GlyphRun } from '../text/label.ts';
 import { uprightOrigin, type ShapedPiece } from '../text/shape.ts';
 import type { Candidate, PointRules } from './point-candidates.ts';
-import type { Places } from '../symbol/stance.ts';
+import type { SymbolPositions } from '../symbol/stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 import { anchoredLine, type SymbolPath } from './symbol-path.ts';
 
@@ -27,7 +27,7 @@ export function lineCandidates(
   symbol: UnplacedSymbol,
   symbolLine: SymbolLine,
   rules: LineRules,
-  places: Places,
+  places: SymbolPositions,
 ): Candidate[] {
   const line = anchoredLine(symbol, symbolLine, rules, places);
   if (line === null) return [];

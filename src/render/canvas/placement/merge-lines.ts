@@ -1,7 +1,7 @@
 /** Merges lines that continue each other, so that a label can span the segments of a road. Pure. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 
-export interface NamedLine<Feature> {
+interface NamedLine<Feature> {
   /** Null for a line that is never merged */
   name: string | null;
   /** Feature of the first piece */

@@ -2,8 +2,8 @@
  * Decides which symbols are shown, and where. Pure. As in MapLibre, upper layers are placed first;
  * within a layer, lower sort keys first, then western tiles.
  */
-import { growRect, rectContains, type RectPx, type Point } from '../../../spatial/flat.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { growRect, rectContains, type RectPx, type Point } from '../../../base/spatial/flat.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { iconBoxes, iconPosition } from './icon-position.ts';
 import { boundsOf, CollisionGrid, type Obstacle, type Overlap } from './collision.ts';
 import { compareDown, groupInDrawOrder, type LabelGroup, type PlacedSymbol } from './draw-order.ts';
@@ -11,14 +11,14 @@ import { inWritingModes, type FeatureText } from '../text/feature-text.ts';
 import type { SymbolsOf, UnplacedSymbol } from './layout.ts';
 import { lineCandidates } from './line-candidates.ts';
 import { pointCandidates, type Candidate } from './point-candidates.ts';
-import { Places } from '../symbol/stance.ts';
+import { SymbolPositions } from '../symbol/stance.ts';
 import { symbolRules, type SymbolRules } from './symbol-rules.ts';
 import type { SymbolLayer } from '../symbol/label-tiles.ts';
 
 /** Symbols up to this far outside the picture still block each other. */
 const MARGIN_PX = 100;
 
-export interface PlacementOptions {
+interface PlacementOptions {
   view: View3;
   symbolsOf: SymbolsOf;
   /** Bounds of the picture */
@@ -60,7 +60,7 @@ class Placement {
   private readonly options: PlacementOptions;
   private readonly reach: RectPx;
   private readonly rules: SymbolRules;
-  private readonly places: Places;
+  private readonly places: SymbolPositions;
 
   constructor(layer: SymbolLayer, grid: CollisionGrid, options: PlacementOptions) {
     this.layer = layer;
@@ -68,7 +68,7 @@ class Placement {
     this.options = options;
     this.reach = growRect(options.picture, MARGIN_PX);
     this.rules = symbolRules(layer, options.view);
-    this.places = new Places(options.view);
+    this.places = new SymbolPositions(options.view);
   }
 
   place(): PlacedSymbol[] {

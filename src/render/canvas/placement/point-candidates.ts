@@ -1,7 +1,7 @@
 /** Candidate positions of a label around its anchor point. Pure; in CSS pixels. */
 import type { Obstacle } from './collision.ts';
 import { collisionBox, toPlanePx } from './collision-box.ts';
-import type { Point } from '../../../spatial/flat.ts';
+import type { Point } from '../../../base/spatial/flat.ts';
 import type { FeatureText } from '../text/feature-text.ts';
 import { BASELINE_UNITS, UNITS_PER_EM } from '../text/units.ts';
 import type { GlyphRun } from '../text/label.ts';
@@ -12,7 +12,12 @@ import {
   verticalShare,
   type TextShape,
 } from '../text/shape.ts';
-import { offsetFrom, type Place, type Places, type Stance } from '../symbol/stance.ts';
+import {
+  offsetFrom,
+  type SymbolPosition,
+  type SymbolPositions,
+  type Stance,
+} from '../symbol/stance.ts';
 import type { UnplacedSymbol } from './layout.ts';
 
 export interface Candidate {
@@ -42,7 +47,7 @@ export function pointCandidates(
   { sizes, shapes, positions, rotation }: FeatureText,
   { anchor, frame }: UnplacedSymbol,
   { translate, paddingPx, stance, keepsSize }: PointRules,
-  places: Places,
+  places: SymbolPositions,
 ): Candidate[] {
   const point = toPlanePx(frame, anchor, translate);
   const place = places.at(point.x, point.y, stance, keepsSize);
@@ -89,7 +94,7 @@ function runsAround(
   shape: TextShape,
   scale: number,
   rotation: number,
-  place: Place,
+  place: SymbolPosition,
   shift: Point,
 ): GlyphRun[] {
   const { ground, turn } = place;

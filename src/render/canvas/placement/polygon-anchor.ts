@@ -2,7 +2,7 @@
  * Finds the label anchor of a polygon with MapLibre's algorithm. It is polylabel's search with other
  * starting cells, so the result is as good within the same precision but not identical.
  */
-import { rectOf, type FlatPoints } from '../../../spatial/flat.ts';
+import { rectOf, type FlatPoints } from '../../../base/spatial/flat.ts';
 
 /** In tile units: two pixels of a tile at its native size */
 const PRECISION = 16;

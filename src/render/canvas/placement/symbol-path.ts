@@ -1,9 +1,9 @@
 /** The line along which a text or an icon is placed: on the screen, or on the map. */
-import type { FlatPoints, Point } from '../../../spatial/flat.ts';
+import type { FlatPoints, Point } from '../../../base/spatial/flat.ts';
 import { toPlanePx } from './collision-box.ts';
 import type { AnchoredLine } from './glyphs-on-line.ts';
 import type { PointRules } from './point-candidates.ts';
-import type { Ground, Places } from '../symbol/stance.ts';
+import type { Ground, SymbolPositions } from '../symbol/stance.ts';
 import type { SymbolLine, UnplacedSymbol } from './layout.ts';
 
 /** In pixels of the picture for upright symbols, or in plane pixels for those that lie on the map. */
@@ -25,7 +25,7 @@ export function anchoredLine(
   { anchor, frame }: UnplacedSymbol,
   { points, segment }: SymbolLine,
   { translate, stance, keepsSize }: Pick<PointRules, 'translate' | 'stance' | 'keepsSize'>,
-  places: Places,
+  places: SymbolPositions,
 ): SymbolPath | null {
   const at = toPlanePx(frame, anchor, translate);
   const place = places.at(at.x, at.y, stance, keepsSize);
@@ -35,7 +35,11 @@ export function anchoredLine(
   const nearness = places.nearnessAt(at.x, at.y);
   if (ground !== null) {
     return {
-      ...{ points: onPlane, anchor: at, segment, scale, nearness },
+      points: onPlane,
+      anchor: at,
+      segment,
+      scale,
+      nearness,
       spacing: 1 / nearness,
       toPicture: (plane) => projectPath(plane, places),
       groundAt: ({ x, y }) => ({ ...ground, x, y }),
@@ -59,7 +63,7 @@ function pointsInFront(
   anchor: Point,
   first: number,
   step: 1 | -1,
-  places: Places,
+  places: SymbolPositions,
 ): Point[] {
   const points: Point[] = [];
   let [plane, picture] = [anchorOnPlane, anchor];
@@ -81,7 +85,7 @@ function pointsInFront(
 const FAR_PX = 1e5;
 
 /** Returns a far point of the ray from a point, which appears at `picture`, toward another on the plane. */
-function farAhead(from: Point, to: Point, picture: Point, { view }: Places): Point {
+function farAhead(from: Point, to: Point, picture: Point, { view }: SymbolPositions): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const behind = { x: 0, y: 0, w: 1 };
   view.project(from.x - (to.x - from.x) / length, from.y - (to.y - from.y) / length, 0, behind);
@@ -92,7 +96,7 @@ function farAhead(from: Point, to: Point, picture: Point, { view }: Places): Poi
 
 const unchanged = (points: FlatPoints) => points;
 
-function projectPath(points: FlatPoints, { view }: Places): FlatPoints | null {
+function projectPath(points: FlatPoints, { view }: SymbolPositions): FlatPoints | null {
   const point = { x: 0, y: 0, w: 1 };
   let isInFront = true;
   const result = mapPoints(points, (x, y) => {

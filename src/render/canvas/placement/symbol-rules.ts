@@ -1,5 +1,5 @@
 /** The layout properties of a layer that decide which of its symbols are shown, and where. */
-import type { View3 } from '../../../spatial/view.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { IconRules } from './icon-position.ts';
 import { translation, type ReadProperty } from '../style/property-values.ts';
 import type { Overlap } from './collision.ts';

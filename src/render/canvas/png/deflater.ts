@@ -32,7 +32,7 @@ export function loadDeflater(): Deflater {
 }
 
 /** Numbers about symbols, valid until the memory grows */
-export interface SymbolTable {
+interface SymbolTable {
   /** By byte of a pixel, or filter type */
   bytes: Uint32Array;
   /** By length of a match in pixels */

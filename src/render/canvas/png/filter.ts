@@ -1,6 +1,6 @@
 /** Filters rows so that more of their bytes repeat (PNG, section 9). */
 
-export interface Rows {
+interface Rows {
   /** One for each pixel: red in the lowest byte, then green, blue, and alpha */
   pixels: Int32Array;
   width: number;

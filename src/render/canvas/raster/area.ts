@@ -1,10 +1,10 @@
 /** A polygon, and where it appears on the picture. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { deviceRing, type DeviceRing } from './device-ring.ts';
 
 /** Adds (dx, dy) to a point, then multiplies it by `scale`. */
-export interface Move {
+export interface ScaledOffset {
   dx: number;
   dy: number;
   scale: number;
@@ -14,14 +14,14 @@ export class Area {
   /** Outer ring first, then holes */
   readonly rings: readonly FlatPoints[];
   /** Turns the rings into device pixels; kernels round the result. */
-  readonly toDevice: Move;
+  readonly toDevice: ScaledOffset;
   /** Whether points of the area may have different distances from the camera */
   readonly isPitched: boolean;
   private readonly project: () => DeviceRing[];
   private projected: DeviceRing[] | undefined;
 
   /** @param rings in pixels of the plane  @param move from the plane to device pixels of a level view */
-  constructor(view: View3, rings: readonly FlatPoints[], move: Move) {
+  constructor(view: View3, rings: readonly FlatPoints[], move: ScaledOffset) {
     const { dx, dy, scale } = move;
     this.project = () => rings.map((ring) => deviceRing(view, ring, dx, dy, scale));
     this.isPitched = view.pitch !== 0;
@@ -35,4 +35,4 @@ export class Area {
   }
 }
 
-const STAY: Move = { dx: 0, dy: 0, scale: 1 };
+const STAY: ScaledOffset = { dx: 0, dy: 0, scale: 1 };

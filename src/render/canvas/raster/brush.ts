@@ -1,8 +1,8 @@
 /** Brushes for areas and their outlines, which are one device pixel wide, as in MapLibre. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { MAX_RING_POINTS, RING } from '../kernel-memory.ts';
 import type { Kernels } from '../kernels.ts';
-import type { Area, Move } from './area.ts';
+import type { Area, ScaledOffset } from './area.ts';
 import type { Ink, Tint } from './ink.ts';
 import type { Pixels } from './pixels.ts';
 import { fillPolygon, inkPolygon } from './polygon.ts';
@@ -57,7 +57,7 @@ function addRings(pixels: Pixels, { rings, toDevice }: Area): boolean {
 }
 
 /** Passes points in the kernel's memory to it. @returns whether to continue */
-type TakePoints = (kernels: Kernels, points: number, toDevice: Move) => boolean;
+type TakePoints = (kernels: Kernels, points: number, toDevice: ScaledOffset) => boolean;
 
 const addEdges: TakePoints = (kernels, points, { dx, dy, scale }) =>
   kernels.addEdges(points, dx, dy, scale) !== 0;
@@ -99,7 +99,7 @@ const devicePoints = ({ device }: Area) => device.map(({ points }) => points);
 function passRing(
   { memory: { doubles, kernels } }: Pixels,
   ring: FlatPoints,
-  toDevice: Move,
+  toDevice: ScaledOffset,
   take: TakePoints,
 ): boolean {
   const first = RING / 8;

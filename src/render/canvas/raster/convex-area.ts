@@ -1,5 +1,5 @@
 /** A convex area of the picture, as the range of pixels in each of its rows. */
-import type { FlatPoints, RectPx } from '../../../spatial/flat.ts';
+import type { FlatPoints, RectPx } from '../../../base/spatial/flat.ts';
 import { firstPixelFrom, firstRowFrom } from './pixel-grid.ts';
 
 export class ConvexArea {

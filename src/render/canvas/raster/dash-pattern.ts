@@ -19,7 +19,7 @@ interface Part {
   isDash: boolean;
 }
 
-export interface DashMeasure {
+interface DashMeasure {
   /** Line width in which the pattern is measured, in CSS pixels */
   widthPx: number;
   /** Pattern at the neighboring zoom; the shorter of the two determines how sharp ends are */

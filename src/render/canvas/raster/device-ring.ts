@@ -1,6 +1,6 @@
 /** Moves rings from the plane to device pixels. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { Projected, View3 } from '../../../spatial/view.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
+import type { Projected, View3 } from '../../../base/spatial/view.ts';
 import { snapToSubpixel } from './pixel-grid.ts';
 
 export interface DeviceRing {

@@ -1,5 +1,5 @@
 /** Draws flat faces in space, hiding what lies behind others, as a graphics card does. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import type { Pixels } from './pixels.ts';
 import { firstPixelFrom } from './pixel-grid.ts';
 import type { Warp } from './warp.ts';

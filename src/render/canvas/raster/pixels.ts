@@ -1,5 +1,5 @@
 /** A pixel buffer that blends colors as a graphics card does. */
-import type { RectPx } from '../../../spatial/flat.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
 import type { ConvexArea } from './convex-area.ts';
 import { acquireMemory, MAX_MASK_BYTES, type Mask, type SurfaceMemory } from '../surface-memory.ts';
 import type { Ink, Tint } from './ink.ts';
@@ -169,7 +169,10 @@ function halves({ left, top, width, height, coverage }: Mask): [upper: Mask, low
   return [
     { left, top, width, height: rows, coverage: coverage.subarray(0, rows * width) },
     {
-      ...{ left, top: top + rows, width, height: height - rows },
+      left,
+      top: top + rows,
+      width,
+      height: height - rows,
       coverage: coverage.subarray(rows * width),
     },
   ];

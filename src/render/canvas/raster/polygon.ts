@@ -1,5 +1,5 @@
 /** Fills polygons as a graphics card does: all pixels whose centers lie inside, with hard edges. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import type { Ink, Tint } from './ink.ts';
 import type { Pixels } from './pixels.ts';
 import { firstRowFrom } from './pixel-grid.ts';

@@ -37,10 +37,7 @@ export class Texture {
 
 /** Averages each 2 by 2 pixels. An odd last row or column is dropped, as in OpenGL. */
 function halve({ width, height, pixels }: PictureData): PictureData {
-  const half = {
-    width: Math.max(1, width >> 1),
-    height: Math.max(1, height >> 1),
-  };
+  const half = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) };
   const copy = new Uint8ClampedArray(4 * half.width * half.height);
   const right = width > 1 ? 4 : 0;
   const below = height > 1 ? 4 * width : 0;

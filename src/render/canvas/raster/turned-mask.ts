@@ -1,5 +1,5 @@
 /** Blends a mask that is turned, scaled, or lies on the map, with smooth edges. */
-import { rectOf } from '../../../spatial/flat.ts';
+import { rectOf } from '../../../base/spatial/flat.ts';
 import type { Pixels } from './pixels.ts';
 import type { Mask } from '../surface-memory.ts';
 import type { Tint } from './ink.ts';

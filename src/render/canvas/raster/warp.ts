@@ -1,5 +1,5 @@
 /** Maps pixels of the picture to positions in a texture, as graphics cards interpolate them. */
-import type { RectPx } from '../../../spatial/flat.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
 
 /**
  * A projective mapping as a 3 by 3 matrix, row by row: (x, y, 1) to (u w, v w, w). u and v go from 0 to 1
@@ -8,7 +8,7 @@ import type { RectPx } from '../../../spatial/flat.ts';
 export type Warp = Float64Array;
 
 /** A corner of a textured triangle. `weight` is 1 unless the texture is drawn in perspective. */
-export interface TexturedCorner {
+interface TexturedCorner {
   x: number;
   y: number;
   u: number;

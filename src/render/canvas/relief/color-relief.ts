@@ -11,7 +11,7 @@ import { TextureInk, type Resampling } from '../raster/texture-ink.ts';
 import { Texture } from '../raster/texture.ts';
 import { warpOfRect, type Warp } from '../raster/warp.ts';
 import { fillTextured } from '../layers/textured.ts';
-import { ringOfRect } from '../../../spatial/flat.ts';
+import { ringOfRect } from '../../../base/spatial/flat.ts';
 
 /** @throws UnsupportedStyleError for colors that aren't interpolated by elevation */
 export function drawColorRelief(context: PaintContext, { compiled, read }: SceneLayer): void {

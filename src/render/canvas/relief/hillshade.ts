@@ -1,6 +1,6 @@
 /** Draws hillshade layers: elevation tiles as slopes under a light. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import { tileBbox } from '../../../spatial/tile.ts';
+import { tileBbox } from '../../../base/spatial/tile.ts';
 import { warpIntoMargin } from '../sources/dem.ts';
 import type { PaintContext, SceneLayer } from '../layers/painter.ts';
 import type { ReadProperty } from '../style/property-values.ts';
@@ -12,7 +12,7 @@ import { warpOfRect, type Warp } from '../raster/warp.ts';
 import { shadeOf, type Shade, type Shading } from './shading.ts';
 import { SLOPE_MARGIN, slopeOfByte, slopesOf } from './slopes.ts';
 import { fillTextured } from '../layers/textured.ts';
-import { ringOfRect } from '../../../spatial/flat.ts';
+import { ringOfRect } from '../../../base/spatial/flat.ts';
 
 export function drawHillshade(context: PaintContext, { compiled, read }: SceneLayer): void {
   const { surface, view } = context;

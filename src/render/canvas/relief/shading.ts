@@ -4,9 +4,9 @@
  */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
 
-export type ShadingMethod = 'standard' | 'basic' | 'combined' | 'igor' | 'multidirectional';
+type ShadingMethod = 'standard' | 'basic' | 'combined' | 'igor' | 'multidirectional';
 
-export interface Light {
+interface Light {
   /** Where the light comes from, in radians clockwise from the top of the picture */
   azimuth: number;
   /** Radians above the horizon */

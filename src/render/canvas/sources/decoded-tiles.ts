@@ -3,11 +3,9 @@
  * are the same object.
  */
 import { LRUCache } from 'lru-cache';
+import { keptByDrawing } from '../../../base/workers/memory.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import type { TileFeature } from './tiled-source.ts';
-
-/** For each thread. The streets and buildings of a city take about 1 MB in each tile of zoom 14. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A feature in the units of its tile, or of a part of it */
 export interface DecodedFeature extends Pick<TileFeature, 'parts'> {
@@ -20,12 +18,15 @@ interface DecodedTile {
   size: number;
 }
 
-/** A cache of decoded tiles, which forgets those that weren't drawn for the longest time. */
+/**
+ * A cache of decoded tiles, which forgets those that weren't drawn for the longest time. The streets and buildings of
+ * a city take about 1 MB in each tile of zoom 14.
+ */
 export class DecodedTiles {
   private readonly tiles: LRUCache<Uint8Array, DecodedTile>;
 
-  constructor(maxBytes = MAX_BYTES) {
-    this.tiles = new LRUCache({ maxSize: maxBytes });
+  constructor(maxBytes = keptByDrawing().decodedTiles) {
+    this.tiles = new LRUCache({ maxSize: Math.floor(maxBytes) });
   }
 
   /** The bytes that the features take, estimated */

@@ -6,7 +6,7 @@ import { composeWarps, type Warp } from '../raster/warp.ts';
 export const MARGIN = 2;
 
 /** Returns the neighbor at an offset of whole tiles (-1 to 1 each), or null if it isn't shown. */
-export type Neighbor = (dx: number, dy: number) => PictureData | null;
+type Neighbor = (dx: number, dy: number) => PictureData | null;
 
 /**
  * Adds a margin to a square tile. It comes from neighbors of the same size, or repeats the tile's edge

@@ -4,9 +4,9 @@
  */
 import { GeoJSONVT, type GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import type { Feature } from 'geojson';
-import type { FlatPoints } from '../../../spatial/flat.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
 import { tileName, tilesInView, wrapTile } from '../../vector-tiles.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 import type { GeoJsonTiling } from '../style/compiled-style.ts';
 import type { TileFeature, TiledSource } from './tiled-source.ts';
 import { TileStyle, styleId } from '../style/style-feature.ts';

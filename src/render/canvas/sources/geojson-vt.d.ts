@@ -24,10 +24,7 @@ declare module '@maplibre/geojson-vt' {
     reduce?(accumulated: Record<string, unknown>, properties: Record<string, unknown>): void;
   }
 
-  export type GeoJSONVTFeature = {
-    id?: string | number;
-    tags: Record<string, unknown> | null;
-  } & (
+  export type GeoJSONVTFeature = { id?: string | number; tags: Record<string, unknown> | null } & (
     | { type: 1; geometry: [x: number, y: number][] }
     | { type: 2 | 3; geometry: [x: number, y: number][][] }
   );

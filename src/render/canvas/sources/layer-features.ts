@@ -1,5 +1,5 @@
 /** The features of each layer, in pixels of the picture. */
-import type { View3 } from '../../../spatial/view.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
 import { isCutByDefault, projectFeatures, projectFeaturesByTile } from './project-features.ts';
 import { projectTiles } from './project-tiles.ts';

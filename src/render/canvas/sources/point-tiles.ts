@@ -2,8 +2,8 @@
  * Finds the GeoJSON points of a tile for labels. This is faster than cutting every tile out of the world.
  */
 import type { Feature, Point } from 'geojson';
-import { mercatorX, mercatorY } from '../../../spatial/mercator.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+import { mercatorX, mercatorY } from '../../../base/spatial/mercator.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 import { tileName } from '../../vector-tiles.ts';
 import type { TileFeature } from './tiled-source.ts';
 import { TileStyle, styleId, TILE_EXTENT } from '../style/style-feature.ts';

@@ -3,22 +3,22 @@
  * seen. A picture that shows several copies of the world gets its features in each copy.
  */
 import type { Feature, Geometry } from 'geojson';
-import { bboxOfGeometry, emptyBbox, type Bbox } from '../../../spatial/bbox.ts';
-import type { Viewport } from '../../../spatial/camera.ts';
-import type { View3 } from '../../../spatial/view.ts';
-import { WORLD_COPIES } from '../../../spatial/covering-tiles.ts';
-import { clipLine, clipRing } from '../../../spatial/clip.ts';
-import { growRect, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
+import { bboxOfGeometry, emptyBbox, type Bbox } from '../../../base/spatial/bbox.ts';
+import type { Viewport } from '../../../base/spatial/camera.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
+import { WORLD_COPIES } from '../../../base/spatial/covering-tiles.ts';
+import { clipLine, clipRing } from '../../../base/spatial/clip.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../../base/spatial/flat.ts';
 import {
   FlatGeometry,
   FlatWriter,
   isFlatType,
   type Coordinates,
   type Span,
-} from '../../../spatial/flat-geometry.ts';
-import { mercatorX, TILE_SIZE_PX, worldSizePx } from '../../../spatial/mercator.ts';
-import { simplifyLine, simplifyRing } from '../../../spatial/simplify.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+} from '../../../base/spatial/flat-geometry.ts';
+import { mercatorX, TILE_SIZE_PX, worldSizePx } from '../../../base/spatial/mercator.ts';
+import { simplifyLine, simplifyRing } from '../../../base/spatial/simplify.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 import { tilesInView } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import {

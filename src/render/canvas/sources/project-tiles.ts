@@ -1,14 +1,14 @@
 /** Projects tiles to pixels of the picture. */
-import type { Viewport } from '../../../spatial/camera.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import type { Viewport } from '../../../base/spatial/camera.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import {
   rectOf,
   rectsMeet,
   polygonsOf,
   type FlatPoints,
   type RectPx,
-} from '../../../spatial/flat.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+} from '../../../base/spatial/flat.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 import {
   isEmptyShape,
   clipRectOf,

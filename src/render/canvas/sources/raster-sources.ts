@@ -1,5 +1,5 @@
 /** Opens sources of pictures: raster tiles, elevation tiles, and image sources. */
-import type { LngLat } from '../../../spatial/mercator.ts';
+import type { LngLat } from '../../../base/spatial/mercator.ts';
 import { demEncoding } from '../../dem-encoding.ts';
 import { InvalidSceneError } from '../../errors.ts';
 import {

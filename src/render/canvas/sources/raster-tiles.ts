@@ -1,14 +1,14 @@
 /** Which raster tiles a picture shows, and where. */
-import type { RectPx } from '../../../spatial/flat.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { rasterTilesInView, ancestorsOf } from '../../raster-tile-set.ts';
 import type { RasterTile, RasterTileSet } from '../../scene.ts';
 import { tileName, wrapTile } from '../../vector-tiles.ts';
 import { tileRect } from './project-tiles.ts';
 import { snapToSubpixel } from '../raster/pixel-grid.ts';
 
-export interface ShownTile {
+interface ShownTile {
   /** A tile of the source, or a larger one that stands in for a missing tile */
   tile: RasterTile;
   /** Where `tile` lies on the plane, in CSS pixels */
@@ -45,7 +45,7 @@ export function tileFinder({ tiles }: RasterTileSet): (address: TileAddress) => 
 }
 
 /** Converts coordinates of the plane, in CSS pixels, to those at which rasters are drawn. */
-export interface Alignment {
+interface Alignment {
   x(coordinate: number): number;
   y(coordinate: number): number;
 }

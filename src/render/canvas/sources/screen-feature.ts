@@ -1,6 +1,6 @@
 /** A feature in pixels of the picture, ready for drawing. */
-import type { View3 } from '../../../spatial/view.ts';
-import { growRect, type FlatPoints, type RectPx } from '../../../spatial/flat.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
+import { growRect, type FlatPoints, type RectPx } from '../../../base/spatial/flat.ts';
 import type { LayerFilter } from '../style/layer-filter.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 

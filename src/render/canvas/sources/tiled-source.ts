@@ -1,8 +1,8 @@
 /** Features in tiles. */
-import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { CoveringTile } from '../../../spatial/covering-tiles.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
+import type { CoveringTile } from '../../../base/spatial/covering-tiles.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 
 /** Vector tiles, or GeoJSON in tiles */

@@ -1,15 +1,15 @@
 /** Opens vector tiles. Features are in MapLibre's integer tile units. */
 import { VectorTile, VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { clipLine, clipRing } from '../../../spatial/clip.ts';
+import { clipLine, clipRing } from '../../../base/spatial/clip.ts';
 import {
   growRect,
   rectOf,
   rectsMeet,
   type FlatPoints,
   type RectPx,
-} from '../../../spatial/flat.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+} from '../../../base/spatial/flat.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 import { TILE_EXTENT, TileStyle, type StyleFeature } from '../style/style-feature.ts';
 import { InvalidSceneError } from '../../errors.ts';
 import {

@@ -1,7 +1,7 @@
 /** Evaluates layer properties at a picture's zoom, feature by feature. */
 import type { StylePropertyExpression } from '@maplibre/maplibre-gl-style-spec';
-import { toRadians } from '../../../spatial/perspective.ts';
-import type { View3 } from '../../../spatial/view.ts';
+import { toRadians } from '../../../base/spatial/perspective.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import type { CompiledLayer } from './compiled-style.ts';
 import { Color } from '../../style-spec.ts';
 import type { StyleFeature } from './style-feature.ts';

@@ -1,7 +1,7 @@
 /** Features in the form that expressions evaluate. */
 import type { Feature } from 'geojson';
-import type { FlatPoints } from '../../../spatial/flat.ts';
-import type { TileAddress } from '../../../spatial/tile.ts';
+import type { FlatPoints } from '../../../base/spatial/flat.ts';
+import type { TileAddress } from '../../../base/spatial/tile.ts';
 
 /** Side of a tile in tile units */
 export const TILE_EXTENT = 8192;

@@ -91,10 +91,7 @@ export const LAYER_SUBSETS: Readonly<Record<string, LayerSubset>> = {
     },
   },
   'fill-extrusion': {
-    layout: {
-      ...accept('visibility'),
-      'fill-extrusion-rounded-corner-distance': [0],
-    },
+    layout: { ...accept('visibility'), 'fill-extrusion-rounded-corner-distance': [0] },
     paint: {
       ...accept('fill-extrusion-color fill-extrusion-opacity fill-extrusion-translate'),
       ...accept('fill-extrusion-pattern'),

@@ -1,6 +1,6 @@
 /** The tiles in which labels are laid out, as in MapLibre. The same tiles give the same labels. */
-import type { View3 } from '../../../spatial/view.ts';
-import type { CoveringTile } from '../../../spatial/covering-tiles.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
+import type { CoveringTile } from '../../../base/spatial/covering-tiles.ts';
 import type { CompiledLayer } from '../style/compiled-style.ts';
 import { tiledSource, tileGeoJson } from '../sources/geojson-tiles.ts';
 import { tilePoints } from '../sources/point-tiles.ts';
@@ -32,7 +32,7 @@ export interface TileFrame extends CoveringTile {
 }
 
 /** Returns the features of a symbol layer that pass its filter. */
-export type TilesOf = (layer: CompiledLayer) => LabelTile[];
+type TilesOf = (layer: CompiledLayer) => LabelTile[];
 
 export function labelTiles(sourceOf: (id: string) => OpenSource, viewport: View3): TilesOf {
   const zoom = tileZoomOf(viewport.zoom);

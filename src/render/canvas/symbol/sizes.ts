@@ -13,7 +13,7 @@ export interface SymbolSizes {
   anchor: number;
 }
 
-export type SizeProperty = 'text-size' | 'icon-size';
+type SizeProperty = 'text-size' | 'icon-size';
 
 const ANCHOR_ZOOM = 18;
 

@@ -2,9 +2,9 @@
  * How texts and icons stand in a turned or pitched view: upright on the screen, or lying on the map
  * (`symbol/projection.ts` and the symbol shaders of maplibre-gl 6.17). In a level view, both look the same.
  */
-import { toRadians } from '../../../spatial/perspective.ts';
-import { rectOf, type RectPx, type Point } from '../../../spatial/flat.ts';
-import type { Projected, View3 } from '../../../spatial/view.ts';
+import { toRadians } from '../../../base/spatial/perspective.ts';
+import { rectOf, type RectPx, type Point } from '../../../base/spatial/flat.ts';
+import type { Projected, View3 } from '../../../base/spatial/view.ts';
 import type { LayerAtZoom } from '../style/property-values.ts';
 
 /** The alignments of a layer's texts or icons */
@@ -34,7 +34,7 @@ export function rotationAlignment({ compiled, readLayout }: AlignedLayer, part: 
 }
 
 /** A position at which a text or an icon stands */
-export interface Place {
+export interface SymbolPosition {
   /** In the picture, in CSS pixels */
   x: number;
   y: number;
@@ -64,7 +64,7 @@ const MIN_NEARNESS = 0.6;
 const MAX_SCALE = 4;
 
 /** The places of a view. */
-export class Places {
+export class SymbolPositions {
   readonly view: View3;
   private readonly uprightAxes: Pick<Ground, 'east' | 'south'>;
   private readonly projected: Projected = { x: 0, y: 0, w: 1 };
@@ -79,7 +79,7 @@ export class Places {
    *
    * @param keepsSize whether near and far symbols are equally large
    */
-  at(x: number, y: number, stance: Stance, keepsSize: boolean): Place | null {
+  at(x: number, y: number, stance: Stance, keepsSize: boolean): SymbolPosition | null {
     if (this.view.isLevel) return { x, y, scale: 1, turn: 0, ground: null };
     const nearness = this.nearnessAt(x, y);
     if (nearness < MIN_NEARNESS) return null;
@@ -119,9 +119,22 @@ export class Places {
       };
     }
     const corners = [
-      ...[left, top, right, top, left, bottom, right, bottom],
-      ...[(left + right) / 2, top, (left + right) / 2, bottom],
-      ...[left, (top + bottom) / 2, right, (top + bottom) / 2],
+      left,
+      top,
+      right,
+      top,
+      left,
+      bottom,
+      right,
+      bottom,
+      (left + right) / 2,
+      top,
+      (left + right) / 2,
+      bottom,
+      left,
+      (top + bottom) / 2,
+      right,
+      (top + bottom) / 2,
     ];
     for (let i = 0; i < corners.length; i += 2) {
       const corner = offsetFrom(place, corners[i]!, corners[i + 1]!);
@@ -174,7 +187,7 @@ function axesOfView({ bearing, pitch, roll }: View3): Pick<Ground, 'east' | 'sou
 
 /** Returns where an offset from a place appears; null behind the camera. */
 export function offsetFrom(
-  { x, y, turn, ground }: Pick<Place, 'x' | 'y' | 'turn' | 'ground'>,
+  { x, y, turn, ground }: Pick<SymbolPosition, 'x' | 'y' | 'turn' | 'ground'>,
   dx: number,
   dy: number,
 ): Projected | null {

@@ -36,10 +36,6 @@ export function symbolPaint(
       blurPx: haloBlur(feature),
     };
     const hasHalo = halo.tint.alpha > 0 && halo.widthPx > 0;
-    return {
-      opacity: share,
-      tint: tintOf(color(feature), share),
-      halo: hasHalo ? halo : null,
-    };
+    return { opacity: share, tint: tintOf(color(feature), share), halo: hasHalo ? halo : null };
   };
 }

@@ -1,6 +1,6 @@
 /** The text of a feature, shaped. Pure. */
 import type { FormattedSection } from '@maplibre/maplibre-gl-style-spec';
-import type { View3 } from '../../../spatial/view.ts';
+import type { View3 } from '../../../base/spatial/view.ts';
 import { UnsupportedStyleError } from '../../errors.ts';
 import type { StyleImage } from '../../scene.ts';
 import { unavailableFont } from '../fonts.ts';
@@ -22,7 +22,7 @@ import { rotationAlignment, stanceOf } from '../symbol/stance.ts';
 import type { SymbolLayer } from '../symbol/label-tiles.ts';
 import type { SymbolPaint } from '../symbol/symbol-paint.ts';
 
-export type WritingMode = 'horizontal' | 'vertical';
+type WritingMode = 'horizontal' | 'vertical';
 
 export interface FeatureText extends Pick<ShapedText, 'vertical'> {
   shapes: NonNullable<ShapedText['shapes']>;

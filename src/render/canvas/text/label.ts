@@ -1,6 +1,6 @@
 /** Placed labels, and the fonts that measure and draw them. */
 import type { Color } from '@maplibre/maplibre-gl-style-spec';
-import type { RectPx } from '../../../spatial/flat.ts';
+import type { RectPx } from '../../../base/spatial/flat.ts';
 import type { StyleFeature } from '../style/style-feature.ts';
 import type { Ground } from '../symbol/stance.ts';
 import { tintOf, type Tint } from '../raster/ink.ts';
@@ -82,6 +82,8 @@ export interface Face {
   pieces(text: string): readonly Piece[];
   /** Splits a text into single letters, for lines that bend. */
   letters(text: string): readonly Piece[];
+  /** Prepares to draw a run, so that the letters of several runs are made together. */
+  prepare?(pixelRatio: number, run: GlyphRun, label: PlacedLabel): void;
   drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void;
   drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void;
 }

@@ -19,6 +19,9 @@ import { TextCache } from './text-cache.ts';
 import { onGround, type Ground } from '../symbol/stance.ts';
 import type { Halo } from '../symbol/symbol-paint.ts';
 
+/** A surface, or null pixels to prepare for drawing on it */
+type Target = Pick<Surface, 'pixelRatio'> & { pixels: Pixels | null };
+
 const spelled = new TextCache<readonly Piece[]>(5_000);
 
 export class OutlineFace implements Face {
@@ -58,20 +61,26 @@ export class OutlineFace implements Face {
     return this.measure(text, this.name) * UNITS_PER_EM;
   }
 
-  drawHalo(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
+  prepare(pixelRatio: number, run: GlyphRun, label: PlacedLabel): void {
+    const surface = { pixels: null, pixelRatio };
+    if (label.halo !== null) this.drawHalo(surface, run, label);
+    this.drawLetters(surface, run, label);
+  }
+
+  drawHalo(surface: Target, run: GlyphRun, label: PlacedLabel): void {
     const { tint } = label.halo!;
     for (const { reachPx, opacity } of haloStrokes(label.halo!, surface.pixelRatio)) {
       this.draw(surface, run, label, tint, opacity, reachPx);
     }
   }
 
-  drawLetters(surface: Surface, run: GlyphRun, label: PlacedLabel): void {
+  drawLetters(surface: Target, run: GlyphRun, label: PlacedLabel): void {
     this.draw(surface, run, label, inkOf(run, label), 1, 0);
   }
 
   /** @param share weight of the tint, 0 to 1 */
   private draw(
-    { pixels, pixelRatio }: Surface,
+    { pixels, pixelRatio }: Target,
     run: GlyphRun,
     label: PlacedLabel,
     tint: Tint,
@@ -85,15 +94,15 @@ export class OutlineFace implements Face {
     const style = { face: this.name, sizePx, reachPx: boundedPx, lightness: lightnessOf(tint) };
     const { letterSpacingPx } = label;
     const isLevel = run.ground === null && run.angle === 0;
-    const drawLetter =
-      isLevel && sizePx * pixelRatio <= MAX_LEVEL_PX
-        ? levelLetters(pixels, pixelRatio, run, style, tint, share)
-        : turnedLetters(pixels, pixelRatio, run, style, tint, share);
+    const letters = this.spell(run.text);
     let pen = 0;
-    for (const { text, advance } of this.spell(run.text)) {
-      drawLetter(text, pen);
+    const pens = letters.map(({ advance }) => {
+      const at = pen;
       pen += (advance / UNITS_PER_EM) * sizePx + letterSpacingPx;
-    }
+      return at;
+    });
+    const drawText = isLevel && sizePx * pixelRatio <= MAX_LEVEL_PX ? drawLevel : drawTurned;
+    drawText(pixels, pixelRatio, run, style, tint, share, letters, pens);
   }
 
   private spell(text: string): readonly Piece[] {
@@ -111,47 +120,47 @@ function clustersOf(text: string): readonly string[] {
   return /\p{M}/u.test(text) ? text.match(/\P{M}?\p{M}*/gu)!.filter(Boolean) : [...text];
 }
 
-/** Draws a letter at a distance along the baseline, in CSS pixels. */
-type DrawLetter = (letter: string, pen: number) => void;
-
-function levelLetters(
-  pixels: Pixels,
+/** Draws letters at distances along the baseline, in CSS pixels. Without pixels, it only requests their masks. */
+type DrawText = (
+  pixels: Pixels | null,
   ratio: number,
-  { x, y }: GlyphRun,
+  run: GlyphRun,
   style: GlyphStyle,
   tint: Tint,
   share: number,
-): DrawLetter {
+  letters: readonly Piece[],
+  pens: readonly number[],
+) => void;
+
+const drawLevel: DrawText = (pixels, ratio, { x, y }, style, tint, share, letters, pens) => {
   const { face, sizePx, reachPx, lightness } = style;
   const masks = glyphMasks(face, sizePx * ratio, reachPx * ratio, lightness);
   // A level baseline on a whole pixel keeps the bottoms of letters sharp.
   const baseline = Math.round(y * ratio);
-  return (letter, pen) => {
-    const quarters = quartersOf((x + pen) * ratio);
-    const mask = masks.at(letter, quarters);
-    if (mask !== null) pixels.blendMask(mask, quarters >> 2, baseline, tint, share);
-  };
-}
+  const quarters = pens.map((pen) => quartersOf((x + pen) * ratio));
+  masks.request(letters, quarters);
+  if (pixels === null) return;
+  for (const [i, { text }] of letters.entries()) {
+    const mask = masks.at(text, quarters[i]!);
+    if (mask !== null) pixels.blendMask(mask, quarters[i]! >> 2, baseline, tint, share);
+  }
+};
 
-function turnedLetters(
-  pixels: Pixels,
-  ratio: number,
-  { x, y, angle, ground }: GlyphRun,
-  style: GlyphStyle,
-  tint: Tint,
-  share: number,
-): DrawLetter {
+const drawTurned: DrawText = (pixels, ratio, run, style, tint, share, letters, pens) => {
+  const { x, y, angle, ground } = run;
   const { masks, scale } = turnableMasks({
     ...style,
     sizePx: style.sizePx * ratio,
     reachPx: style.reachPx * ratio,
   });
+  masks.request(letters);
+  if (pixels === null) return;
   const toCss = scale / ratio;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return (letter, pen) => {
-    const mask = masks.at(letter, 0);
-    if (mask === null) return;
-    const [penX, penY] = [x + pen * cos, y + pen * sin];
+  for (const [i, { text }] of letters.entries()) {
+    const mask = masks.at(text, 0);
+    if (mask === null) continue;
+    const [penX, penY] = [x + pens[i]! * cos, y + pens[i]! * sin];
     const [a, b, c, d, e, f] =
       ground === null
         ? ([
@@ -165,8 +174,8 @@ function turnedLetters(
         : lyingTransform(penX, penY, angle, ground, ratio);
     const transform = [a * toCss, b * toCss, c * toCss, d * toCss, e, f] as const;
     blendTurnedMask(pixels, mask, transform, tint, share);
-  };
-}
+  }
+};
 
 /**
  * The transformation of a letter that lies on the map, computed at its start because Skia's transformations

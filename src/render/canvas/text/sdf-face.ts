@@ -1,5 +1,5 @@
 /** A font of the scene: signed distance fields, measured and drawn as in MapLibre. */
-import { rectOf } from '../../../spatial/flat.ts';
+import { rectOf } from '../../../base/spatial/flat.ts';
 import type { Pixels } from '../raster/pixels.ts';
 import type { Tint } from '../raster/ink.ts';
 import { hasInk } from '../omissions.ts';

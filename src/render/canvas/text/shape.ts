@@ -18,7 +18,7 @@ export type Anchor =
 
 export type Justify = 'auto' | 'left' | 'center' | 'right';
 
-export interface Typography {
+interface Typography {
   letterSpacing: number;
   lineHeight: number;
   anchor: Anchor;
@@ -98,13 +98,7 @@ export function shapeText(
   }
   const left = offsetX - across * width;
   const top = offsetY - down * height;
-  return {
-    pieces,
-    left,
-    top,
-    right: left + width,
-    bottom: top + height,
-  };
+  return { pieces, left, top, right: left + width, bottom: top + height };
 }
 
 interface ShapedLine {

@@ -15,7 +15,7 @@ import {
 } from './vertical.ts';
 
 /** Everything but the text and its face that shapes depend on */
-export interface TextType {
+interface TextType {
   /** Whether it follows a line */
   isAlong: boolean;
   /** Whether each letter is placed by itself */

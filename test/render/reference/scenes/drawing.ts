@@ -1,8 +1,8 @@
 /** Helpers for scenes of areas, lines, and circles. Shapes are given in pixels. */
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Feature } from 'geojson';
-import { Viewport } from '../../../../src/spatial/camera.ts';
-import type { LngLat } from '../../../../src/spatial/mercator.ts';
+import { Viewport } from '../../../../src/base/spatial/camera.ts';
+import type { LngLat } from '../../../../src/base/spatial/mercator.ts';
 
 export interface ShapeScene {
   name: string;

@@ -28,7 +28,10 @@ const nearRed = [
   'interpolate',
   ['linear'],
   ['distance', { type: 'LineString', coordinates: [WEST[1], WEST[2]] }],
-  ...[0, 'red', 5000, 'blue'],
+  0,
+  'red',
+  5000,
+  'blue',
 ];
 
 /** A ragged outline whose details are far smaller than a pixel */

@@ -228,12 +228,7 @@ export const fillScenes = [
   ),
   shapeScene(
     'a fill by step of zoom and feature',
-    [
-      white,
-      fill({
-        'fill-color': ['step', ['zoom'], ['get', 'a'], 9.2, ['get', 'b']],
-      }),
-    ],
+    [white, fill({ 'fill-color': ['step', ['zoom'], ['get', 'a'], 9.2, ['get', 'b']] })],
     ({ polygon }) => [polygon([star], { a: 'red', b: 'blue' })],
   ),
   shapeScene(

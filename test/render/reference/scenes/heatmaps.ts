@@ -42,7 +42,12 @@ export const heatmapScenes = [
       'interpolate',
       ['linear'],
       ['heatmap-density'],
-      ...[0, 'rgba(0, 90, 0, 0.2)', 0.3, 'gold', 1, 'rgba(90, 0, 90, 0.8)'],
+      0,
+      'rgba(0, 90, 0, 0.2)',
+      0.3,
+      'gold',
+      1,
+      'rgba(90, 0, 90, 0.8)',
     ],
   }),
   scene(

@@ -119,7 +119,8 @@ export const iconScenes = [
   ),
   atPoints('images among letters', [
     symbol({
-      ...{ ...title, 'icon-image': '' },
+      ...title,
+      'icon-image': '',
       'text-field': [
         'format',
         ['get', 'name'],
@@ -137,12 +138,16 @@ export const iconScenes = [
     atPoints(`images among translucent letters with halos of ${halo} pixels`, [
       symbol(
         {
-          ...{ ...title, 'icon-image': '', 'text-size': 13 },
+          ...title,
+          'icon-image': '',
+          'text-size': 13,
           'text-field': ['format', ['get', 'name'], {}, ['image', 'flag'], {}, 'km', {}],
         },
         {
-          ...{ 'text-opacity': 0.6, 'text-color': 'rgba(0, 0, 200, 0.7)' },
-          ...{ 'text-halo-color': 'rgba(255, 160, 0, 0.8)', 'text-halo-width': halo },
+          'text-opacity': 0.6,
+          'text-color': 'rgba(0, 0, 200, 0.7)',
+          'text-halo-color': 'rgba(255, 160, 0, 0.8)',
+          'text-halo-width': halo,
         },
       ),
     ]),
@@ -151,8 +156,11 @@ export const iconScenes = [
   iconsAlongLine('upright icons along lines', [symbol({ ...onLine, 'icon-keep-upright': true })]),
   iconsAlongLine('shields along lines', [
     symbol({
-      ...{ ...onLine, ...labeled, 'text-size': 11 },
-      ...{ 'icon-rotation-alignment': 'viewport', 'text-rotation-alignment': 'viewport' },
+      ...onLine,
+      ...labeled,
+      'text-size': 11,
+      'icon-rotation-alignment': 'viewport',
+      'text-rotation-alignment': 'viewport',
     }),
   ]),
   ...(['map', 'viewport'] as const).map((alignment) =>
@@ -160,9 +168,13 @@ export const iconScenes = [
       `icons and texts in perspective, aligned with the ${alignment}`,
       [
         symbol({
-          ...{ ...title, 'text-offset': [0, 0.8], 'icon-image': 'frame' },
-          ...{ 'icon-pitch-alignment': alignment, 'icon-rotation-alignment': alignment },
-          ...{ 'text-pitch-alignment': alignment, 'text-rotation-alignment': alignment },
+          ...title,
+          'text-offset': [0, 0.8],
+          'icon-image': 'frame',
+          'icon-pitch-alignment': alignment,
+          'icon-rotation-alignment': alignment,
+          'text-pitch-alignment': alignment,
+          'text-rotation-alignment': alignment,
         }),
       ],
       slanted,

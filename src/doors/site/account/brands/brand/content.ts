@@ -1,0 +1,33 @@
+/** The content of the page of a brand's territory, a type that its sections share. */
+import type { BrandZipFilter } from '../../../../../territories/brands/brand-zips.ts';
+import type { ScoredZips, ZipOrder } from '../../../../../territories/brands/scored-zips.ts';
+import type { Brand } from '../../../../../territories/brands/brands.ts';
+import type { LimitReason } from '../../../../../people/metering/figures.ts';
+import type { HeldCounts, Health } from '../../../../../territories/brands/health.ts';
+import type { Removal } from '../../../../../territories/brands/removals.ts';
+import type { FormState } from '../../../form-state.ts';
+
+export interface BrandContent {
+  brand: Brand;
+  form: FormState;
+  counts: HeldCounts;
+  /** The figures, or the reason why the subscription doesn't include them */
+  health: Health | LimitReason;
+  /** Number of held ZIP codes without a boundary, which the picture lacks */
+  withoutBoundary: number;
+  /** Slug of the vertical of the scores */
+  vertical: string;
+  zips: ScoredZips;
+  filter: BrandZipFilter;
+  order: ZipOrder;
+  /** Number of ZIP codes before the page */
+  offset: number;
+  /** What the address asks for besides the filter, order, and page */
+  asked: { vertical: string | null };
+  /** USPS codes of the states where the brand holds ZIP codes */
+  states: readonly string[];
+  /** The removal that was just made, if any */
+  removal: Removal | null;
+  /** Reason why the viewer can't change the territory; undefined if they can */
+  refusal: string | undefined;
+}

@@ -1,0 +1,149 @@
+/** Downloads of a brand's territory. */
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import {
+  PDF,
+  territoryExhibit,
+  TerritoryExhibitRequest,
+} from '../../../../../tools/support/territory-exhibit.ts';
+import { badRequest } from '../../../../../../errors.ts';
+import type { Brand } from '../../../../../../territories/brands/brands.ts';
+import { pictureOptions, pictureQuery } from '../../../../../http/requests/picture-query.ts';
+import {
+  DEFAULT_EXPORT_DETAIL,
+  type DetailName,
+} from '../../../../../../territories/brands/export/detail.ts';
+import { exportFile } from '../../../../../../territories/brands/export/files.ts';
+import {
+  exportExtension,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+} from '../../../../../../base/contract/export-formats.ts';
+import { territoryPicture } from '../../../../../../territories/brands/export/picture.ts';
+import { openExport } from '../../../../../../territories/brands/export/zips.ts';
+import { attachment, type MemberData } from '../../../../framework/data.ts';
+import { oneOf } from '../../../../framework/form-problems.ts';
+import type { MemberVisit } from '../../../../framework/visit.ts';
+import type { Caller } from '../../../../../../people/account/caller.ts';
+import { listDataSets } from '../../../../../../territories/own-data/data-sets.ts';
+import { pinsOf, PUBLIC_KINDS } from '../../../../../../territories/places/pins.ts';
+import { visibleDataOf } from '../../../../../../territories/own-data/viewer-data.ts';
+import { ALL_DATA, EXPORT_PATH } from './export-view.ts';
+import { loadBrand } from '../load-brand.ts';
+import { readWholeNumber } from '../../../../../../base/text/whole-number.ts';
+
+const PNG = 'image/png';
+
+type Fields = Pick<URLSearchParams, 'get'>;
+
+/** Both make a file, which costs at least as much work as a picture. */
+const DOWNLOAD = { audience: 'member', limit: 'map-image', needs: 'reader' } as const;
+
+const fileOf = ({ slug }: Brand, extension: string, type: string, body: Readable | Buffer) => {
+  const day = new Date().toISOString().slice(0, 10);
+  return { body, headers: attachment(type, `${slug}-${day}.${extension}`) };
+};
+
+/** A file with figures costs units, so it is requested with a form that states the price. */
+async function figuresFile(
+  { caller }: MemberVisit,
+  brand: Brand,
+  format: ExportFormat,
+  fields: Fields,
+): Promise<Readable | Buffer> {
+  const detail = (fields.get('detail') ?? DEFAULT_EXPORT_DETAIL) as DetailName;
+  const open = () => openExport(caller, brand, readPrice(fields, 'units'));
+  const data = await visibleDataOf(caller, await chosenData(caller, fields));
+  const choices = { format, detail, data };
+  return exportFile({ tenant: caller.tenant, brand }, open, choices, new Date());
+}
+
+/** Returns the ids of the data sets to add: none, all, or one. */
+async function chosenData({ tenant }: Caller, fields: Fields): Promise<string[]> {
+  const chosen = fields.get('data') ?? '';
+  if (chosen !== ALL_DATA) return chosen === '' ? [] : [chosen];
+  return (await listDataSets(tenant)).map(({ id }) => id);
+}
+
+/** Fields of the form for an exhibit, besides the price and the data */
+const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
+
+async function exhibit(
+  { db, renderer, caller }: MemberVisit,
+  brand: Brand,
+  fields: Fields,
+): Promise<Readable> {
+  const given = EXHIBIT_FIELDS.map((name) => [name, fields.get(name) || undefined] as const);
+  const dataSets = await chosenData(caller, fields);
+  const request = TerritoryExhibitRequest.safeParse({
+    ...Object.fromEntries(given),
+    brand: brand.slug,
+    maxUnits: readPrice(fields, 'exhibit-units'),
+    places: fields.get('places') === 'own',
+    ...(dataSets.length > 0 && { dataSets }),
+  });
+  if (!request.success) throw badQuery(request.error);
+  const { pieces } = await territoryExhibit({ db, renderer }, caller, request.data);
+  return Readable.from(pieces, { objectMode: false });
+}
+
+async function picture(
+  { db, renderer, caller }: MemberVisit,
+  brand: Brand,
+  { places, ...asked }: Record<string, unknown>,
+): Promise<Buffer> {
+  const hasPlaces = places !== undefined && oneOf(['own'], String(places)) === 'own';
+  const options = pictureQuery.safeParse(asked);
+  if (!options.success) throw badQuery(options.error);
+  const territory = { tenant: caller.tenant, brand };
+  const pins = hasPlaces ? await pinsOf(caller.tenant, PUBLIC_KINDS, brand.id) : [];
+  return territoryPicture(db, renderer, territory, { ...pictureOptions(options.data), pins });
+}
+
+const PICTURE_FIELDS = ['size', 'style', 'ratio', 'places'];
+
+const exportForm: MemberData = {
+  ...DOWNLOAD,
+  method: 'post',
+  path: EXPORT_PATH,
+  type: '*/*',
+  async answer(visit, fields) {
+    const brand = await loadBrand(visit);
+    const format = oneOf([...EXPORT_FORMATS, 'pdf', 'png'], fields.get('format'));
+    if (format === 'pdf') return fileOf(brand, format, PDF, await exhibit(visit, brand, fields));
+    if (format === 'png') {
+      const asked = PICTURE_FIELDS.flatMap((name) => {
+        const value = fields.get(name);
+        return value ? [[name, value] as const] : [];
+      });
+      const body = await picture(visit, brand, Object.fromEntries(asked));
+      return fileOf(brand, format, PNG, body);
+    }
+    const body = await figuresFile(visit, brand, format, fields);
+    return fileOf(brand, exportExtension(format), EXPORT_TYPES[format], body);
+  },
+};
+
+/** The picture as a link, which costs nothing */
+const exportedPicture: MemberData = {
+  ...DOWNLOAD,
+  path: `${EXPORT_PATH}.png`,
+  type: PNG,
+  async answer(visit) {
+    const brand = await loadBrand(visit);
+    return fileOf(brand, 'png', PNG, await picture(visit, brand, visit.query.toRecord()));
+  },
+};
+
+export const exportFiles = [exportForm, exportedPicture];
+
+const badQuery = ({ issues }: z.ZodError) =>
+  badRequest(issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+
+/** Reads the price that the page showed, in units. @throws ServiceError 400 unless it is a whole number */
+function readPrice(fields: Fields, name: string): number {
+  const price = readWholeNumber(fields.get(name) ?? '', 0, 999_999);
+  if (price !== undefined) return price;
+  throw badRequest(`${name}: must be the price that the export page shows, such as 1.`);
+}

@@ -1,0 +1,189 @@
+/**
+ * The types of events, each with the schema of its data. Webhooks, the feed, the API reference, the guide, and
+ * notifications use this list.
+ */
+import { z } from 'zod';
+
+/** Largest number of ZIP codes in an event, which keeps it below 20 kB. `zipCount` is the whole number. */
+const MAX_EVENT_ZIPS = 1_000;
+
+const By = z
+  .object({
+    kind: z.enum(['person', 'key', 'operator']),
+    name: z.string().meta({ description: 'Such as "Pat" or "Pat via Claude"' }),
+  })
+  .meta({ id: 'EventActor', description: 'Who made the change' });
+
+const Brand = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string() })
+  .meta({ id: 'EventBrand', description: 'The brand when the event happened' });
+
+const zips = z
+  .array(z.string().regex(/^[0-9]{5}$/))
+  .meta({
+    description: `ZIP codes in order, at most ${MAX_EVENT_ZIPS.toLocaleString('en')}. If \`zipCount\` is larger, read the territory of the brand`,
+  });
+const zipCount = z.int().nonnegative().meta({ description: 'Number of all ZIP codes' });
+const requestId = z.uuid().meta({ description: 'Shared by all ZIP codes of a request' });
+const requestIds = z
+  .array(z.uuid())
+  .meta({ description: 'The requests of these ZIP codes. One decision can be about several' });
+const removalId = z.uuid().meta({ description: 'Id that undoes the removal' });
+const waiting = {
+  pendingZips: zips.meta({ description: 'Further ZIP codes, which were or are pending' }),
+  pendingZipCount: zipCount.meta({ description: 'Number of all pending ZIP codes' }),
+};
+const note = z.string().nullable().meta({ description: 'The requester’s note' });
+
+const Plan = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'EventPlan' });
+
+const Share = z
+  .object({
+    code: z.string().meta({ description: 'The short code in the address of the link' }),
+    kind: z
+      .enum(['brand', 'zip_snapshot', 'plan'])
+      .meta({
+        description: 'The current territory of a brand, its territory at a moment, or a plan',
+      }),
+    brand: Brand.nullable(),
+    plan: Plan.nullable(),
+    title: z.string().nullable(),
+    expiresAt: z.iso.datetime(),
+    by: By,
+  })
+  .meta({ id: 'SharedLink' });
+
+export interface EventKind {
+  title: string;
+  /** One sentence */
+  description: string;
+  data: z.ZodObject;
+  /** Only notifications use it. Other systems never see it */
+  peopleOnly?: true;
+}
+
+export const EVENTS = {
+  'territory.requested': {
+    title: 'ZIP codes requested',
+    description: 'Someone requested ZIP codes for a brand. They wait for a review.',
+    data: z.object({ brand: Brand, zips, zipCount, requestId, note, by: By }),
+  },
+  'territory.approved': {
+    title: 'Request approved',
+    description: 'A reviewer approved requested ZIP codes. They are now live.',
+    data: z.object({ brand: Brand, zips, zipCount, requestIds, by: By }),
+  },
+  'territory.rejected': {
+    title: 'Request rejected',
+    description: 'A reviewer rejected requested ZIP codes.',
+    data: z.object({ brand: Brand, zips, zipCount, requestIds, reason: z.string(), by: By }),
+  },
+  'territory.removed': {
+    title: 'ZIP codes removed',
+    description: 'Live ZIP codes were removed from a brand. Pending requests were withdrawn.',
+    data: z.object({
+      brand: Brand,
+      zips,
+      zipCount,
+      ...waiting,
+      removalId,
+      reason: z.string().nullable(),
+      by: By,
+    }),
+  },
+  'territory.restored': {
+    title: 'Removal undone',
+    description: 'A removal was undone. ZIP codes are live or pending again.',
+    data: z.object({ brand: Brand, zips, zipCount, ...waiting, removalId, by: By }),
+  },
+  'plan.applied': {
+    title: 'Plan applied',
+    description:
+      'A plan was applied. Each brand also has an event for its requests and one for its removals.',
+    data: z.object({
+      plan: Plan,
+      brands: z.array(
+        z.object({
+          brand: Brand,
+          requestedZipCount: zipCount,
+          removedZipCount: zipCount,
+          requestId: requestId.nullable(),
+          removalId: removalId.nullable(),
+        }),
+      ),
+      by: By,
+    }),
+  },
+  'share.created': {
+    title: 'Link shared',
+    description: 'Someone created a link that shows a territory or a plan to anyone who has it.',
+    data: Share,
+  },
+  'share.revoked': {
+    title: 'Link revoked',
+    description: 'Someone revoked a link before it expired.',
+    data: Share,
+  },
+  'usage.threshold': {
+    title: 'Usage threshold reached',
+    description: 'The organization used 80% or 100% of a month’s units or ZIP codes with figures.',
+    data: z.object({
+      meter: z.enum(['units', 'figures']),
+      percent: z.union([z.literal(80), z.literal(100)]),
+      used: z.int(),
+      included: z.int(),
+      period: z.string().meta({ description: 'The month, such as 2026-11' }),
+      resetsAt: z.iso.datetime(),
+    }),
+  },
+  'data.imported': {
+    title: 'Own data uploaded',
+    description: 'Someone uploaded a file of the organization’s own data.',
+    data: z.object({
+      dataSets: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
+      rows: z.int().nonnegative(),
+      by: By,
+    }),
+  },
+  'territory.waiting': {
+    title: 'Request waiting',
+    description: 'A request has waited for a review for three days.',
+    data: z.object({ brand: Brand, zips, zipCount, requestId, note, by: By }),
+    peopleOnly: true,
+  },
+  'plan.edited': {
+    title: 'Plan edited',
+    description:
+      'Someone edited a plan of another person. Recorded once a day for each plan and editor.',
+    data: z.object({ plan: Plan, by: By }),
+    peopleOnly: true,
+  },
+} satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENTS;
+export type EventData<Type extends EventType> = z.output<(typeof EVENTS)[Type]['data']>;
+
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** The types that other systems see */
+export const PUBLIC_EVENT_TYPES = EVENT_TYPES.filter(
+  (type) => (EVENTS[type] as EventKind).peopleOnly === undefined,
+);
+
+/** Returns only what events show of a brand. */
+export const eventBrand = ({ id, slug, name }: z.output<typeof Brand>) => ({ id, slug, name });
+
+/** Returns only what events show of a plan. */
+export const eventPlan = ({ id, name }: z.output<typeof Plan>) => ({ id, name });
+
+/** Returns the ZIP codes of an event, without those above the limit. @param zips in order */
+export const eventZips = (zips: readonly string[]) => ({
+  zips: zips.slice(0, MAX_EVENT_ZIPS),
+  zipCount: zips.length,
+});
+
+/** Returns the pending ZIP codes of an event, as `eventZips`. */
+export const pendingEventZips = (zips: readonly string[]) => ({
+  pendingZips: zips.slice(0, MAX_EVENT_ZIPS),
+  pendingZipCount: zips.length,
+});

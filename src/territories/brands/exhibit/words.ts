@@ -1,0 +1,81 @@
+/** The totals, notes, and sources of an exhibit. */
+import { BASEMAP_LAYERS } from '../../../data/basemap/features.ts';
+import type { Queryable } from '../../../base/db/database.ts';
+import { readDatasets } from '../../../base/db/datasets.ts';
+import { verticalBySlug, type VerticalSlug } from '../../../data/scoring/verticals.ts';
+import { formatCount, formatTenths, joinFirst, pluralize } from '../../../base/text/words.ts';
+import type { Totals } from '../zip-facts.ts';
+import type { Total } from './content.ts';
+import type { TerritoryState } from './state.ts';
+import type { ExhibitMaps } from './maps.ts';
+import { NO_BOUNDARY } from './tables.ts';
+
+/** @param totals totals of the live ZIP codes */
+export function exhibitTotals(
+  totals: Totals,
+  { live, pending }: TerritoryState,
+  vertical: VerticalSlug | null,
+): Total[] {
+  return [
+    { label: 'Live ZIP codes', value: formatCount(live.length) },
+    ...(pending.length > 0
+      ? [{ label: 'Pending review', value: formatCount(pending.length) }]
+      : []),
+    { label: 'Population', value: formatCount(totals.population) },
+    { label: 'Households', value: formatCount(totals.households) },
+    { label: 'Owner-occupied', value: formatCount(totals.ownerOccupiedHouseholds) },
+    { label: 'Land, sq mi', value: formatTenths(totals.landAreaSqMi) },
+    ...(vertical === null
+      ? []
+      : [
+          {
+            label: `Average ${verticalBySlug(vertical).label} score`,
+            value: formatTenths(totals.averageScore),
+          },
+        ]),
+  ];
+}
+
+export function exhibitNotes(
+  day: string,
+  vertical: VerticalSlug | null,
+  { missing, unlabeled }: Pick<ExhibitMaps, 'missing' | 'unlabeled'>,
+): string[] {
+  return [
+    `This exhibit documents the territory on ${day} (UTC). The list of ZIP codes defines the territory; the maps illustrate it.`,
+    'Maps show the Census Bureau’s ZIP Code Tabulation Areas, which approximate the delivery areas of ZIP codes.',
+    'Totals cover live ZIP codes. Owner-occupied counts households. A dash means that the figure is unknown; unknown figures count as 0 in totals.',
+    ...(vertical === null
+      ? []
+      : [
+          `A ${verticalBySlug(vertical).label} score of 83 means that a ZIP code fits better than about 83% of all scored ZIP codes.`,
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${NO_BOUNDARY} ${pluralize(missing.length, 'ZIP code')} without a boundary, which no map shows: ${joinFirst(missing)}.`,
+        ]),
+    ...(unlabeled === 0
+      ? []
+      : [
+          `${pluralize(unlabeled, 'ZIP code')} on the first map ${unlabeled === 1 ? 'has' : 'have'} no label for lack of room.`,
+        ]),
+  ];
+}
+
+/** Returns datasets with their vintages. The layers of the basemap are one dataset. */
+export async function exhibitSources(
+  db: Queryable,
+  vertical: VerticalSlug | null,
+): Promise<[name: string, vintage: string][]> {
+  const facts = await readDatasets(db);
+  const vintage = (name: Parameters<typeof facts.get>[0]) => facts.get(name)?.vintage;
+  const basemap = new Set(BASEMAP_LAYERS.flatMap((name) => vintage(name)?.split(', ') ?? []));
+  const named: [string, string | undefined][] = [
+    ['Boundaries', vintage('boundaries')],
+    ['Figures', vintage('demographics')],
+    ['Scores', vertical === null ? undefined : vintage('scores')],
+    ['Basemap', [...basemap].join(', ') || undefined],
+  ];
+  return named.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+}

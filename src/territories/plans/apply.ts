@@ -1,0 +1,184 @@
+/**
+ * Applies a plan: within the plan's market, each brand requests the ZIP codes of its territory that it doesn't
+ * hold and removes those outside it. Requests go to review, and the removals of each brand can be undone.
+ */
+import { recordChange } from '../../people/account/activity.ts';
+import type { Actor } from '../../people/account/caller.ts';
+import type { Tenant, TenantTransaction } from '../../people/account/tenant.ts';
+import { badRequest } from '../../errors.ts';
+import { eventBrand, eventPlan } from '../../people/events/catalog.ts';
+import { recordEvent } from '../../people/events/events.ts';
+import { lockBrands, type Brand } from '../brands/brands.ts';
+import { changeBrands } from '../brands/change-brands.ts';
+import { readRuleFacts } from '../brands/groups/facts.ts';
+import { groupRefusals, type RefusedZips } from '../brands/groups/refusal-words.ts';
+import { afterLeaving, settleClaims } from '../brands/groups/rules.ts';
+import { MAX_ZIPS_PER_CHANGE } from '../brands/validate-zips.ts';
+import { formatCount, joinWithAnd } from '../../base/text/words.ts';
+import { requireVersion } from './edit.ts';
+import { heldInMarket } from '../brands/held-in-market.ts';
+import { findPlan, splitZips, type PlanTerritory, type SavedPlan } from './plans.ts';
+
+/** The changes that a plan makes to a brand. Lists are sorted. */
+interface BrandChange {
+  brand: Brand;
+  /** Name of the brand's territory in the plan */
+  territory: string;
+  /** ZIP codes to request */
+  additions: string[];
+  /** New ZIP codes of the territory that a rule of a group refuses, by reason */
+  refused: RefusedZips[];
+  /** Held ZIP codes of the market to remove, because they aren't in the territory */
+  removals: string[];
+  /** Number of held ZIP codes that stay */
+  kept: number;
+  /** Number of these that are live: the brand's territory in the market until the requests are reviewed */
+  liveMeanwhile: number;
+}
+
+/** What a plan changes, and what it leaves as it is */
+export interface PlanApplication<Change = BrandChange> {
+  changes: Change[];
+  /** Territories with ZIP codes that can't go live */
+  withoutBrand: PlanTerritory[];
+  /** Brands without a territory in the plan that hold ZIP codes of its market. They keep these. */
+  untouched: { brand: Brand; zipCount: number }[];
+  /** ZIP codes that no brand holds live until a review, because one gives them up and another requests them. Sorted */
+  openMeanwhile: string[];
+}
+
+export interface AppliedChange extends BrandChange {
+  /** Batch of the requests; null without additions */
+  batchId: string | null;
+  /** Id that undoes the removals; null without removals */
+  removalId: string | null;
+}
+
+/** Returns what `applyPlan` would do. @throws as `applyPlan` */
+export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise<PlanApplication> {
+  const live = await heldInMarket(tenant, 'all', plan.zips);
+  const changes = plan.territories.flatMap<BrandChange>(({ brand, name, zips }) => {
+    if (brand === null) return [];
+    const { zips: own = '', pending = '' } = live.find((one) => one.brand.id === brand.id) ?? {};
+    const held = new Set(splitZips(own));
+    const planned = new Set(zips);
+    const additions = zips.filter((zip) => !held.has(zip));
+    const removals = [...held].filter((zip) => !planned.has(zip));
+    const kept = held.size - removals.length;
+    const waiting = splitZips(pending).filter((zip) => planned.has(zip)).length;
+    const liveMeanwhile = kept - waiting;
+    return [{ brand, territory: name, additions, refused: [], removals, kept, liveMeanwhile }];
+  });
+  if (changes.length === 0) {
+    throw badRequest(
+      'No territory of this plan has a brand, so there is nothing to apply. Choose a brand for each territory that should go live.',
+    );
+  }
+  for (const { brand, additions, removals } of changes) {
+    const most = Math.max(additions.length, removals.length);
+    if (most > MAX_ZIPS_PER_CHANGE) {
+      throw badRequest(
+        `One change can include at most ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes, and ${brand.name} would have ${formatCount(most)}. Apply a plan of a smaller market.`,
+      );
+    }
+  }
+  const allowed = await withoutRefused(tenant, changes);
+  const planned = new Set(changes.map(({ brand }) => brand.id));
+  return {
+    changes: allowed,
+    withoutBrand: plan.territories.filter(({ brand, zips }) => brand === null && zips.length > 0),
+    untouched: live
+      .filter(({ brand, zips }) => !planned.has(brand.id) && zips !== '')
+      .map(({ brand, zips }) => ({ brand, zipCount: splitZips(zips).length })),
+    openMeanwhile: openMeanwhile(live, allowed),
+  };
+}
+
+/** Returns the ZIP codes that lose all of their holders until a request for them is reviewed. */
+function openMeanwhile(
+  live: Awaited<ReturnType<typeof heldInMarket>>,
+  changes: readonly BrandChange[],
+): string[] {
+  const removals = new Map(changes.map((one) => [one.brand.id, new Set(one.removals)]));
+  const removed = new Set(changes.flatMap((one) => one.removals));
+  for (const { brand, zips } of live) {
+    const leaving = removals.get(brand.id);
+    for (const zip of splitZips(zips)) if (!leaving?.has(zip)) removed.delete(zip);
+  }
+  const requested = new Set(changes.flatMap(({ additions }) => additions));
+  return [...removed].filter((zip) => requested.has(zip)).sort();
+}
+
+/** Takes out the additions that rules of groups refuse after the plan's removals. */
+async function withoutRefused(
+  tenant: Tenant,
+  changes: readonly BrandChange[],
+): Promise<BrandChange[]> {
+  const brandIds = changes.map(({ brand }) => brand.id);
+  const zips = [...new Set(changes.flatMap(({ additions }) => additions))];
+  const leaving = new Map(changes.map(({ brand, removals }) => [brand.id, new Set(removals)]));
+  const facts = afterLeaving(await readRuleFacts(tenant, brandIds, zips), leaving);
+  return changes.map((change) => {
+    const claims = change.additions.map((zip) => ({ brand: change.brand, zip }));
+    const { allowed, refused } = settleClaims(claims, facts);
+    const additions = allowed.map(({ zip }) => zip);
+    // Only callers with access to all brands work with plans.
+    return { ...change, additions, refused: groupRefusals(refused) };
+  });
+}
+
+/**
+ * Applies a plan.
+ * @param version the version that was previewed
+ * @throws ServiceError 404 as `findPlan`; 409 if the plan has another version; 400 without brands or
+ *   with too many ZIP codes
+ */
+export async function applyPlan(
+  tx: TenantTransaction,
+  actor: Actor,
+  ref: string,
+  version: number,
+): Promise<PlanApplication<AppliedChange>> {
+  const plan = await findPlan(tx, ref, 'for update of p');
+  requireVersion(plan, version);
+  lockBrands(
+    tx,
+    plan.territories.flatMap(({ brand }) => brand?.id ?? []),
+  );
+  const application = await previewApplyPlan(tx, plan);
+  const { changes } = application;
+  const made = await changeBrands(
+    tx,
+    actor,
+    changes.map(({ brand, additions, removals }) => ({
+      brand,
+      added: additions,
+      removed: removals,
+    })),
+    { note: `Plan "${plan.name}"` },
+  );
+  const applied = changes.map((change, i) => ({
+    ...change,
+    batchId: made[i]!.requested?.batchId ?? null,
+    removalId: made[i]!.removed?.removalId ?? null,
+  }));
+  const names = joinWithAnd(applied.map(({ brand }) => brand.name));
+  recordChange(tx, actor, 'plan_applied', `Applied the plan ${plan.name} to ${names}.`, {
+    after: { plan: plan.id, name: plan.name, version },
+  });
+  recordEvent(tx, {
+    type: 'plan.applied',
+    actor,
+    data: {
+      plan: eventPlan(plan),
+      brands: applied.map(({ brand, additions, removals, batchId, removalId }) => ({
+        brand: eventBrand(brand),
+        requestedZipCount: additions.length,
+        removedZipCount: removals.length,
+        requestId: batchId,
+        removalId,
+      })),
+    },
+  });
+  return { ...application, changes: applied };
+}

@@ -1,8 +1,0 @@
-/**
- * Reads a whole number in digits, such as `10`. Some clients and spreadsheets write `10.0`.
- * @returns undefined for other texts, and outside the range
- */
-export function readWholeNumber(text: string, min: number, max: number): number | undefined {
-  const value = /^\d{1,15}(\.0+)?$/.test(text) ? Number(text) : undefined;
-  return value !== undefined && value >= min && value <= max ? value : undefined;
-}

@@ -1,0 +1,187 @@
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkedName } from '../../../src/people/account/names.ts';
+import type { Queryable } from '../../../src/base/db/database.ts';
+import { migrate, migrationState } from '../../../src/base/db/migrate.ts';
+import { projectFile } from '../../../src/base/geodata/project-files.ts';
+import { testDatabase, testFolder } from '../../support/database.ts';
+
+const { db } = await testDatabase('blank');
+const folder = testFolder();
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+const run = () => db.transaction((tx: Queryable) => migrate(tx, folder));
+const checksums = async () =>
+  (
+    await db.query<{ checksum: string | null }>(
+      'select checksum from schema_migrations order by name',
+    )
+  ).map(({ checksum }) => checksum);
+
+it('applies each migration once and records its SHA-256 checksum', async () => {
+  write('0001_first.sql', 'create table first (id int);\n');
+  write('0002_second.sql', 'create table second (id int);\n');
+  expect(await run()).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(await run()).toEqual([]);
+  const sums = await checksums();
+  expect(sums).toHaveLength(2);
+  for (const sum of sums) expect(sum).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('ignores different line endings', async () => {
+  write('0001_first.sql', 'create table first (id int);\r\n');
+  expect(await run()).toEqual([]);
+});
+
+it('refuses to start when the file of an applied migration has changed', async () => {
+  write('0002_second.sql', 'create table second (id bigint);\n');
+  write('0003_third.sql', 'create table third (id int);\n');
+  await expect(run()).rejects.toThrow(
+    'These migrations have changed since this database applied them: 0002_second.sql. Restore the files',
+  );
+  const [third] = await db.query(`select to_regclass('third') as name`);
+  expect(third).toEqual({ name: null });
+});
+
+it('adopts the files of a database from before checksums', async () => {
+  await db.query('alter table schema_migrations drop column checksum');
+  expect(await run()).toEqual(['0003_third.sql']);
+  expect(await checksums()).not.toContain(null);
+  write('0001_first.sql', 'create table first (id bigint);\n');
+  await expect(run()).rejects.toThrow('0001_first.sql');
+});
+
+it('refuses a database with migrations of a newer version', async () => {
+  write('0001_first.sql', 'create table first (id int);\n');
+  rmSync(join(folder, '0003_third.sql'));
+  write('0004_fourth.sql', 'create table fourth (id int);\n');
+  await expect(run()).rejects.toThrow(
+    'A newer version of the service has changed this database: 0003_third.sql. Start that version',
+  );
+  const [fourth] = await db.query(`select to_regclass('fourth') as name`);
+  expect(fourth).toEqual({ name: null });
+});
+
+it('accepts a database that applied a migration before its comments were reworded', async () => {
+  const { db } = await testDatabase('empty');
+  const [name, reworded] = [
+    '0005_password_links.sql',
+    '67d805c77074598a4143c969bdf479b266b10f6e9574797d1bb332f139d18f46',
+  ];
+  const changedAfter = async (checksum: string): Promise<string[]> => {
+    let changed: string[] = [];
+    // Other files share the database, so nothing is committed.
+    const rollback = new Error('rolled back');
+    const changing = db.transaction(async (tx) => {
+      await tx.query('update schema_migrations set checksum = $1 where name = $2', [
+        checksum,
+        name,
+      ]);
+      ({ changed } = await migrationState(tx));
+      throw rollback;
+    });
+    await expect(changing).rejects.toBe(rollback);
+    return changed;
+  };
+  expect(await changedAfter(reworded)).toEqual([]);
+  expect(await changedAfter('0'.repeat(64))).toEqual([name]);
+});
+
+it('turns the measures of plans into data sets without losing an amount', async () => {
+  const { db } = await testDatabase('blank');
+  const folder = testFolder();
+  const upgradeTo = (last: string) => {
+    for (const name of readdirSync(projectFile('src/base/db/migrations'))) {
+      if (name <= last)
+        copyFileSync(projectFile(`src/base/db/migrations/${name}`), join(folder, name));
+    }
+    return db.transaction((tx: Queryable) => migrate(tx, folder));
+  };
+  await upgradeTo('0036');
+  const long = 'A very long name of a measure that somebody uploaded from a spreadsheet'.padEnd(
+    120,
+    '.',
+  );
+  // Organization, plan, balance, and measures
+  const plans: [string, string, string, string[]][] = [
+    ['acme', 'Dallas', 'Jobs', ['Jobs', 'Kundenaufträge', '顧客', long]],
+    ['acme', 'Houston', 'jobs', ['jobs', 'Jobs (Dallas)', '収益']],
+    ['acme', long, 'households', ['JOBS', long]],
+    ['acme', 'Austin', 'Jobs-2', ['Jobs 2', 'Jobs-2']],
+    ['other', 'Dallas', 'Jobs', ['Jobs']],
+    ['other', 'Empty', 'households', []],
+  ];
+  await db.query(
+    `insert into organizations (slug, name) values ('acme', 'Acme'), ('other', 'Other')`,
+  );
+  await db.query(
+    `insert into territory_plans (organization_id, name, market, zips, settings, created_by, changed_by)
+     select o.id, p.name, 'Texas', '{75201,75202}', jsonb_build_object('balance', p.balance, 'vertical', 'hvac'), '{}', '{}'
+     from unnest($1::text[], $2::text[], $3::text[]) as p (slug, name, balance) join organizations o using (slug)`,
+    [0, 1, 2].map((i) => plans.map((plan) => plan[i])),
+  );
+  const measures = plans.flatMap(([slug, plan, , names]) =>
+    names.map((name) => ({ slug, plan, name })),
+  );
+  await db.query(
+    `insert into plan_measures (organization_id, plan_id, name, zips, amounts, created_by)
+     select p.organization_id, p.id, m.name, '{75201,75202}', array[m.number, 0.25],
+       jsonb_build_object('number', m.number)
+     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as m (slug, plan, name, number)
+       join organizations o using (slug)
+       join territory_plans p on p.organization_id = o.id and p.name = m.plan`,
+    [measures.map((m) => m.slug), measures.map((m) => m.plan), measures.map((m) => m.name)],
+  );
+  await upgradeTo('0037');
+
+  const sets = await db.query<Record<string, string>>(
+    `select o.slug as org, d.name, d.slug, d.adds_up, d.unit, d.created_by ->> 'number' as number, u.zips, u.amounts,
+       u.row_counts, u.uploaded_by ->> 'number' as "uploadedBy", p.name as plan, p.settings
+     from data_sets d join organizations o on o.id = d.organization_id
+       join data_set_uploads u on u.data_set_id = d.id and u.number = d.upload
+       join plan_data_sets s on s.data_set_id = d.id join territory_plans p on p.id = s.plan_id
+     order by (d.created_by ->> 'number')::int`,
+  );
+  expect(sets).toEqual(
+    measures.map(({ slug, plan }, i) =>
+      expect.objectContaining({
+        org: slug,
+        plan,
+        adds_up: 'sum',
+        unit: 'count',
+        number: `${i + 1}`,
+        uploadedBy: `${i + 1}`,
+        zips: ['75201', '75202'],
+        amounts: [i + 1, 0.25],
+        row_counts: [1, 1],
+        slug: expect.stringMatching(/^(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*$/),
+      }),
+    ),
+  );
+  // People can upload to each of them again by its name.
+  for (const { name } of sets) expect(checkedName('It', name!)).toBe(name);
+  for (const key of ['name', 'slug'] as const) {
+    const values = sets.map((set) => `${set['org']} ${set[key]!.toLowerCase()}`);
+    expect(new Set(values).size).toBe(values.length);
+  }
+  const named = Object.fromEntries(sets.map((set) => [Number(set['number']), set['name']]));
+  expect(named).toMatchObject({ 2: 'Kundenaufträge', 3: '顧客', 5: 'jobs (Houston)', 12: 'Jobs' });
+  expect(
+    await db.query(
+      `select settings ->> 'balance' as balance, settings ->> 'vertical' as vertical
+      from territory_plans p join organizations o on o.id = organization_id
+      order by o.slug, array_position($1, p.name)`,
+      [plans.map(([, name]) => name)],
+    ),
+  ).toEqual(
+    [named[1], named[5], 'households', named[11], named[12], 'households'].map((balance) => ({
+      balance,
+      vertical: 'hvac',
+    })),
+  );
+  expect(
+    await db.query(
+      `select to_regclass(name) as name from unnest('{plan_measures,moved_measures}'::text[]) as name`,
+    ),
+  ).toEqual([{ name: null }, { name: null }]);
+});

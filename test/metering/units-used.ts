@@ -1,6 +1,0 @@
-import type { Tenant } from '../../src/account/tenant.ts';
-import { meterOf } from '../../src/metering/meter.ts';
-
-/** Units that the organization used this month */
-export const unitsUsed = async (tenant: Tenant): Promise<number> =>
-  (await meterOf(tenant, { monthlyUnits: 0 })).unitsUsed;
