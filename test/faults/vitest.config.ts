@@ -9,7 +9,12 @@ export default defineConfig({
     ...tests.test,
     include: ['test/faults/**/*.test.ts'],
     env: { ...tests.test?.env, FAULTS: 'full' },
-    reporters: ['default', './test/faults/table-reporter.ts', new Report('faults')],
+    reporters: [
+      'default',
+      './test/support/unfinished.ts',
+      './test/faults/table-reporter.ts',
+      new Report('faults'),
+    ],
     fileParallelism: false,
   },
 });

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { collection, row, writeFile } from '../data/ingest/files.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startService } from '../support/processes.ts';
 
 const { env } = await testDatabase('sample');
@@ -18,6 +19,8 @@ const image = testFolder();
 const shell = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'NODE_ENV'),
 );
+/** Vitest can't end a step that waits for a command in this way. */
+const limited = { encoding: 'utf8', timeout: PATIENCE_MS } as const;
 const service = { PATH: process.env.PATH!, ...env };
 
 const listed = execFileSync(
@@ -61,16 +64,13 @@ describe('the Docker image', () => {
     const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
     const copy = ['src/run/build/copy-packages.js', 'runtime'];
     for (const [program, args] of [['npm', install] as const, ['node', copy] as const]) {
-      const done = spawnSync(program, args, { cwd: clone, env: shell, encoding: 'utf8' });
+      const done = spawnSync(program, args, { cwd: clone, env: shell, ...limited });
       expect(done).toMatchObject({ status: 0 });
     }
     for (const { source, to } of copiedToImage) cpSync(source, to, { recursive: true });
     // Packing the database, which this installation was spared, stores the metros.
     const metros = `(await import('./dist/data/market/metros.js')).launchedMetros()`;
-    const read = spawnSync('node', ['-e', `(async () => ${metros})()`], {
-      cwd: clone,
-      encoding: 'utf8',
-    });
+    const read = spawnSync('node', ['-e', `(async () => ${metros})()`], { cwd: clone, ...limited });
     expect(read).toMatchObject({ status: 0 });
   });
 
@@ -96,7 +96,7 @@ describe('the Docker image', () => {
     const embedded = { ...service, DATABASE_URL: '', DATA_DIR: testFolder() };
     for (const command of ['migrate', 'sample', 'doctor']) {
       const args = ['dist/run/admin.js', command];
-      const result = spawnSync('node', args, { cwd: image, env: embedded, encoding: 'utf8' });
+      const result = spawnSync('node', args, { cwd: image, env: embedded, ...limited });
       expect(result).toMatchObject({ status: 0 });
     }
   });
@@ -129,7 +129,7 @@ describe('the Docker image', () => {
     for (const [kind, ...files] of imports) {
       const options = { zcta: ['--allow-shrink'], acs: ['--replace'] }[kind!] ?? [];
       const args = ['dist/run/admin.js', 'import', kind!, ...files, '--dry-run', ...options];
-      const result = spawnSync('node', args, { cwd: image, env: service, encoding: 'utf8' });
+      const result = spawnSync('node', args, { cwd: image, env: service, ...limited });
       expect(result).toMatchObject({ status: 0 });
     }
   });

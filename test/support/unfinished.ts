@@ -1,0 +1,48 @@
+/** Names the files, hooks, and tests that run when a run is ended from outside, so that a hang can be found in its output. */
+import type { ReportedHookContext, Reporter, TestCase, TestModule } from 'vitest/node';
+
+export default class Unfinished implements Reporter {
+  /** What runs, with the time of its start */
+  readonly #running = new Map<string, number>();
+
+  onInit(): void {
+    process.once('SIGTERM', () => {
+      for (const [name, since] of this.#running) {
+        const seconds = Math.round((Date.now() - since) / 1000);
+        process.stdout.write(`Unfinished after ${seconds} s: ${name}\n`);
+      }
+    });
+  }
+
+  /** A test that waits without a break reports nothing, so its file tells. */
+  onTestModuleQueued({ moduleId }: TestModule): void {
+    this.#running.set(moduleId, Date.now());
+  }
+
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#running.delete(moduleId);
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#running.set(testName(test), Date.now());
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#running.delete(testName(test));
+  }
+
+  onHookStart(hook: ReportedHookContext): void {
+    this.#running.set(hookName(hook), Date.now());
+  }
+
+  onHookEnd(hook: ReportedHookContext): void {
+    this.#running.delete(hookName(hook));
+  }
+}
+
+const testName = ({ module, fullName }: TestCase) => `${module.moduleId} > ${fullName}`;
+
+function hookName({ name, entity }: ReportedHookContext): string {
+  if (entity.type === 'module') return `${name} of ${entity.moduleId}`;
+  return `${name} of ${entity.module.moduleId} > ${entity.fullName}`;
+}
