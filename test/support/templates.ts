@@ -25,6 +25,7 @@ import { openDatabase, type DatabaseSettings } from '../../src/base/db/database.
 import { generateSample, type GeneratedSample } from '../../src/data/ingest/sample/generate.ts';
 import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { bringUpToDate, fillWithSample } from '../../src/run/start/prepare.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export type Template = 'blank' | 'empty' | 'sample';
 
@@ -45,7 +46,10 @@ export async function embeddedTemplates(): Promise<string> {
     if (source) cpSync(join(unfinished, source), dataDir, { recursive: true });
     await fillDatabase({ databaseUrl: undefined, databasePoolSize: 2, dataDir }, template);
     // A data folder may be copied only once its database has written everything and ended.
-    while (existsSync(join(dataDir, 'database.pid'))) await delay(50);
+    const isWritten = () => !existsSync(join(dataDir, 'database.pid'));
+    const end = Date.now() + PATIENCE_MS;
+    while (!isWritten() && Date.now() < end) await delay(50);
+    if (!isWritten()) throw new Error(`The embedded database in ${dataDir} didn’t end.`);
   };
   await fill('empty');
   await fill('blank', 'empty');
