@@ -39,6 +39,11 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/import.ts')).defineImport,
   },
   {
+    usage: 'vintage',
+    summary: 'list or remove the periods of census figures that are kept for comparisons',
+    load: async () => (await import('./admin/vintage.ts')).defineVintages,
+  },
+  {
     usage: 'export',
     summary: 'write vector tiles of the basemap and the ZIP codes to an archive',
     load: async () => (await import('./admin/export.ts')).defineExport,

@@ -27,6 +27,12 @@ const SHARED_TABLES = [
   'zip_neighbors',
   'border_graph',
   'zip_demographics',
+  'census_vintages',
+  'zip_vintages',
+  'zcta_relations',
+  'boundary_reports',
+  'boundary_parts',
+  'boundary_outlines',
   'zip_scores',
   'zip_directory',
   'metros',
@@ -58,6 +64,16 @@ export const actAs = (
   values: [checkId(organizationId), settingOf(brands), settingOf(viewer)],
 });
 
+/**
+ * Returns the statement after which a transaction reads territories as of a moment: the schema `as_of` has views with the
+ * names of their tables. They can't be written.
+ */
+export const readAsOf = (moment: Date): Statement => ({
+  sql: `select set_config('territory.as_of', $1, true),
+    set_config('search_path', 'as_of, ' || current_setting('search_path'), true)`,
+  values: [moment.toISOString()],
+});
+
 /** Returns the statement that limits the rest of a transaction to other brands, for the same person. */
 export const seeBrands = (brands: BrandScope): Statement => ({
   sql: `select set_config('territory.brands', $1, true)`,
@@ -78,6 +94,7 @@ export async function separateOrganizations(tx: Queryable): Promise<void> {
   await protectTables(tx);
   await grantAccountRights(tx);
   await grantSharedTables(tx);
+  await grantPast(tx);
 }
 
 /**
@@ -170,6 +187,18 @@ export async function grantSharedTables(tx: Queryable): Promise<void> {
   }
 }
 
+/** Lets organizations read territories of earlier days. */
+async function grantPast(tx: Queryable): Promise<void> {
+  const [rights] = await tx.query<{ complete: boolean }>(
+    `select has_schema_privilege('${ROLE}', 'as_of', 'usage') and bool_and(has_table_privilege('${ROLE}', oid, 'select'))
+       as complete
+     from pg_class where relnamespace = 'as_of'::regnamespace and relkind = 'v'`,
+  );
+  if (rights!.complete) return;
+  await tx.query(`grant usage on schema as_of to ${ROLE};
+    grant select on all tables in schema as_of to ${ROLE}`);
+}
+
 const HAS_POLICY = `relrowsecurity and exists (
   select from pg_policy where polrelid = pg_class.oid and polname = 'organization')`;
 
@@ -193,6 +222,8 @@ const VISIBLE: Readonly<Record<string, string>> = {
   zip_reserves: within('brand_groups', 'group_id'),
   share_link_zips: within('share_links', 'share_id'),
   removal_zips: within('removals', 'removal_id'),
+  // A change of several brands is visible with each of them; its ZIP codes have their own brand.
+  changes: 'exists (select from change_zips part where part.change_id = id)',
   // A data set of the whole organization is read within the ZIP codes of their brands: own-data/viewer-data.ts
   data_sets: '(brand_ids is null or brand_ids && (select visible_brands())::uuid[])',
   data_set_uploads: within('data_sets', 'data_set_id'),

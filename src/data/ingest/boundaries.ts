@@ -43,7 +43,9 @@ export async function storeBoundaries(
     dryRun: boolean;
     findings: Findings;
     progress: Progress;
-    beforeSwap?: (kept: number) => Promise<void>;
+    beforeSwap?: (kept: number, staged: { zips: string; boundaries: string }) => Promise<void>;
+    /** Before the tables are replaced */
+    startSwap?: (tx: Queryable) => Promise<void>;
     inSwap?: (tx: Queryable) => Promise<void>;
   },
 ): Promise<number> {
@@ -68,7 +70,10 @@ export async function storeBoundaries(
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('zips')}`,
     )) as [{ kept: number }];
-    await options.beforeSwap?.(kept);
+    await options.beforeSwap?.(kept, {
+      zips: staging.table('zips'),
+      boundaries: staging.table('zip_boundaries'),
+    });
     const noteFit = async (tables?: { zips: string }) => {
       if (source.facts.synthetic) return;
       for (const note of await fitNotes(db, { boundaries: source.facts }, tables))
@@ -82,6 +87,7 @@ export async function storeBoundaries(
     await staging.index('zip_neighbors');
     await staging.index('border_graph');
     await db.transaction(async (tx) => {
+      await options.startSwap?.(tx);
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
       await storeZipDirectory(tx);

@@ -8,6 +8,7 @@ import { formatAmount, formatRate } from '../../territories/own-data/amount-text
 import { amountsAt, type AmountAt } from '../../territories/own-data/viewer-data.ts';
 import { ratePer1000 } from '../../territories/own-data/white-space.ts';
 import { figure, placeFields, round, vertical, zip } from './support/fields.ts';
+import { censusFields, censusOfZips } from './support/census.ts';
 import { explain, scoreExplanation } from './support/explanation.ts';
 import { tool } from './tool.ts';
 import {
@@ -56,6 +57,7 @@ export const getZipProfile = tool({
       .array(z.object({ dataSet: z.string(), name: z.string(), amount: figure, rate: figure }))
       .describe('rate: per 1,000 owner households'),
     vintage: text,
+    changes: censusFields,
     explanation: scoreExplanation.optional(),
   }),
   example: { zip: '75201' },
@@ -66,6 +68,7 @@ export const getZipProfile = tool({
       rate: rateOf(one, profile.demographics),
     }));
     const explained = vertical && (await explain(db, vertical, profile));
+    const census = await censusOfZips(caller, { zips: [zip] });
     const { lat, lng, landAreaM2, demographics, holders } = profile;
     const data = {
       ...profile,
@@ -94,10 +97,12 @@ export const getZipProfile = tool({
         rate: rate && round(rate, 2),
       })),
       vintage: demographics?.sourceVintage ?? null,
+      changes: census.data,
       ...(explained && { explanation: explained.data }),
     };
     const lines = [
       ...profileText(profile),
+      ...census.lines,
       ...ownText(own),
       ...(explained?.lines ?? []),
       nextStep(profile),

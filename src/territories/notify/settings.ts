@@ -1,22 +1,10 @@
 /** What a member wants to be told by email, and when. */
 import type { Tenant } from '../../people/account/tenant.ts';
+import { TIME_ZONES } from '../../base/text/days.ts';
 import { badRequest } from '../../errors.ts';
 import { scheduleEmails } from './due-emails.ts';
 import { CHOICES, type Choice, type TopicName } from './topics.ts';
 import { USUAL_CHOICES, USUAL_DIGEST_HOUR } from './usual-settings.ts';
-
-/** The time zones of the United States, by IANA name */
-export const TIME_ZONES: Readonly<Record<string, string>> = {
-  'America/New_York': 'Eastern Time',
-  'America/Chicago': 'Central Time',
-  'America/Denver': 'Mountain Time',
-  'America/Phoenix': 'Arizona',
-  'America/Los_Angeles': 'Pacific Time',
-  'America/Anchorage': 'Alaska',
-  'Pacific/Honolulu': 'Hawaii',
-  'America/Puerto_Rico': 'Puerto Rico',
-  'Pacific/Guam': 'Guam',
-};
 
 export interface NotificationSettings {
   /** Null if the member hasn't chosen one */

@@ -306,6 +306,7 @@ describe('every command with a key', () => {
     await demo.tenant.query('delete from data_sets where organization_id = $1');
     await demo.tenant.query('delete from brand_groups where organization_id = $1');
     if (usage.startsWith('groups')) await makeGroups();
+    if (usage.startsWith('changes')) await makeChange(usage);
     if (!usage.startsWith('data upload')) {
       await saveData(demo, 'Jobs 2025', { 75201: 40, 75204: 12 });
       await saveData(demo, 'Open leads', { 75201: 4 });
@@ -352,6 +353,36 @@ describe('every command with a key', () => {
     );
   }
 
+  /** The change that the examples name, which this key made, in a state in which the command applies */
+  async function makeChange(usage: string): Promise<void> {
+    const id = '8d4c2b1a-9e7f-4a6b-8c5d-3e2f1a0b9c8d';
+    await demo.tenant.query(
+      'update change_zips set is_open = false where organization_id = $1 and is_open',
+    );
+    await demo.tenant.query(
+      `update changes set status = 'withdrawn' where organization_id = $1 and status <> 'live'`,
+    );
+    const status = usage.startsWith('changes undo') ? 'live' : 'waiting';
+    await demo.tenant.query(
+      `insert into changes (organization_id, id, source, made_by, status, live_at)
+       select $1, $2, 'save', jsonb_build_object('kind', 'key', 'id', k.id, 'name', k.name), $3::text,
+         case when $3 = 'live' then now() end
+       from api_keys k where k.organization_id = $1 and k.secret_hash = sha256(convert_to($4, 'UTF8'))
+       on conflict (id) do update set status = excluded.status, live_at = excluded.live_at, on_day = null, due_at = null,
+         made_by = excluded.made_by`,
+      [id, status, demo.key],
+    );
+    await demo.tenant.query(
+      `insert into change_zips (organization_id, change_id, brand_id, zip, part, is_open)
+       select $1, $2, bz.brand_id, bz.zip, case when $3 then 'removed' else 'added' end, $3
+       from brand_zips bz where bz.organization_id = $1 and bz.state = 'live' and bz.zip <> '75201'
+       order by bz.zip limit 1
+       on conflict (change_id, brand_id, zip) do update
+         set is_open = excluded.is_open, part = excluded.part`,
+      [id, status === 'waiting'],
+    );
+  }
+
   const exampleDelivery = () =>
     COMMANDS_WITH_KEY.find(({ usage }) => usage === 'webhooks resend')!
       .examples[0]!.split(' ')
@@ -395,7 +426,9 @@ describe('every command with a key', () => {
         const { code, stdout } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^((un)?share|apply|remove|plans (apply|unshare|measure-delete)|\w+ delete) /.test(line);
+          /^((un)?share|apply|remove|plans (apply|unshare|measure-delete)|changes (make|transfer|withdraw|undo)|\w+ delete) /.test(
+            line,
+          );
         expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
         if (line.includes('--json') || line.includes('-o ')) continue;
         const wide = stdout

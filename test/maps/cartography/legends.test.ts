@@ -78,6 +78,9 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
   const whiteSpace = Object.values(palette.whiteSpace).map((color) => ({
     color: blendWithLand(color, palette),
   }));
+  const changes = Object.values(palette.changes).map((color) => ({
+    color: blendWithLand(color, palette),
+  }));
   const { classes, noData, outside } = scoreLegend(style, '', {
     classes: NATIONAL_CLASSES,
     scores: [null],
@@ -94,6 +97,7 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
       [...classes, noData!],
       statuses,
       whiteSpace,
+      changes,
       ...(seenBy === READERS['full color vision'] ? [named] : []),
     ];
     for (const shown of groups) {
@@ -110,13 +114,14 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
 
 describe.each(STYLE_NAMES)('the colors of the style %s over streets', (name) => {
   const style = loadStyle(name);
-  const { land, water, scores, statuses, whiteSpace, territories } = paletteOf(style)!;
+  const { land, water, scores, statuses, whiteSpace, changes, territories } = paletteOf(style)!;
   const { park, wood, built } = paletteValues(name).streetColors as Record<string, string>;
   const grounds = [land, park!, wood!, built!];
   const groups: [string, readonly string[]][] = [
     ['classes of scores', [...scores.colors, scores.noData]],
     ['statuses', [statuses.live, statuses.pending, statuses.removed]],
     ['white space', Object.values(whiteSpace)],
+    ['changes', Object.values(changes)],
     ['territories', territories],
   ];
 

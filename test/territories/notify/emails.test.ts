@@ -216,7 +216,15 @@ describe('the page of notifications', () => {
     expect(await settingsOf(tenant, ownerId)).toEqual({
       timeZone: 'America/Denver',
       digestHour: 17,
-      choices: { requests: 'never', decisions: 'now', plans: 'now', usage: 'daily' },
+      choices: {
+        requests: 'never',
+        decisions: 'now',
+        terms: 'now',
+        plans: 'now',
+        boundaries: 'now',
+        census: 'daily',
+        usage: 'daily',
+      },
     });
     const { html } = await owner.get('/account/notifications');
     expect(html).toContain('<option value="America/Denver" selected>');

@@ -9,7 +9,7 @@ export interface ExhibitContent {
   look: { title: string | null; subtitle: string | null; accent: string | null };
   /** PNG, visible on white */
   logo: Buffer | null;
-  /** Day of the request in UTC, `2026-11-22` */
+  /** Day that it documents, `2026-11-22`: of the request in UTC, or an earlier one where the organization is */
   day: string;
   /** Short form of the fingerprint */
   reference: string;
@@ -21,6 +21,25 @@ export interface ExhibitContent {
   notes: readonly string[];
   /** Datasets with their vintages */
   sources: readonly (readonly [name: string, vintage: string])[];
+}
+
+/** What a brand took and gave up since an earlier day */
+export interface ExhibitChanges {
+  /** The day in words, `December 31, 2025` */
+  since: string;
+  /** In order */
+  zips: readonly ExhibitChange[];
+  /** The reason why there are no households; null if there are */
+  withheld: string | null;
+}
+
+export interface ExhibitChange {
+  zip: string;
+  isTaken: boolean;
+  /** Names of the brands of the organization that it came from or went to */
+  others: readonly string[];
+  /** Null if unknown */
+  households: number | null;
 }
 
 export interface Total {
@@ -44,6 +63,8 @@ export interface ExhibitTable {
   rows: number;
   /** Cells of the last row */
   total: readonly Cell[] | null;
+  /** Whether it begins a page */
+  hasOwnPage?: boolean;
 }
 
 export interface Column {

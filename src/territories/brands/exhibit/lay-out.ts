@@ -9,10 +9,10 @@ import type { Pin } from '../../../maps/cartography/place-pins.ts';
 import type { Branding } from '../branding.ts';
 import { bboxOfZips } from '../map-zips.ts';
 import { sumsOfZips, totalsOf } from '../zip-facts.ts';
-import type { ExhibitContent } from './content.ts';
+import type { ExhibitChanges, ExhibitContent } from './content.ts';
 import { drawExhibitMaps, isWide } from './maps.ts';
 import { pageSize, type ORIENTATIONS, type Paper } from './pages.ts';
-import { fingerprintOf, referenceOf, type TerritoryState } from './state.ts';
+import { fingerprintOf, referenceOf, type ExhibitTerms, type TerritoryState } from './state.ts';
 import type { FullDataSet } from '../../own-data/data-sets.ts';
 import { exhibitTables } from './tables.ts';
 import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
@@ -30,6 +30,10 @@ export interface ExhibitOptions {
   data: readonly FullDataSet[];
   /** Places to show on the maps */
   pins: readonly Pin[];
+  /** Changes to list on a page of their own */
+  changes: ExhibitChanges | null;
+  /** Whether it states that the boundaries of the day define the area, whatever later changes */
+  fixedBoundaries: boolean;
 }
 
 export interface MadeExhibit {
@@ -44,8 +48,13 @@ export interface ExhibitJob extends ExhibitOptions {
   brand: string;
   look: Branding;
   state: TerritoryState;
-  /** `2026-11-22`, in UTC */
+  terms: ExhibitTerms;
+  /** `2026-11-22` */
   day: string;
+  /** The moment in words, after "the territory": `on 2026-11-22 (UTC)` */
+  when: string;
+  /** Notes on its boundaries */
+  boundaryNotes: readonly string[];
 }
 
 /** A query, or a map to draw */
@@ -56,7 +65,7 @@ export async function layOut(
   renderer: Pick<MapRenderer, 'drawMap'>,
   job: ExhibitJob,
 ): Promise<MadeExhibit> {
-  const { organization, brand, state, day, vertical, data, pins } = job;
+  const { organization, brand, state, day, when, vertical, data, pins, changes, terms } = job;
   const statuses = new Map<string, 'live' | 'pending'>(
     [
       ...state.live.map((zip) => [zip, 'live'] as const),
@@ -71,7 +80,11 @@ export async function layOut(
     pins,
   });
   const totals = totalsOf(await sumsOfZips(db, state.live, vertical));
-  const tables = exhibitTables(db, state, totals, vertical, new Set(missing), data);
+  const tables = exhibitTables(db, state, totals, vertical, new Set(missing), {
+    data,
+    terms,
+    changes,
+  });
   const fingerprint = fingerprintOf(state);
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {
@@ -86,7 +99,10 @@ export async function layOut(
     maps,
     totals: exhibitTotals(totals, state, vertical),
     tables: tables.map(({ table }) => table),
-    notes: exhibitNotes(day, vertical, { missing, unlabeled }),
+    notes: [
+      ...exhibitNotes(when, vertical, { missing, unlabeled }, terms.size > 0),
+      ...job.boundaryNotes,
+    ],
     sources: await exhibitSources(db, vertical),
   };
   const pieces = await writePdf(content, (table, from) => tables[table]!.rowsFrom(from));

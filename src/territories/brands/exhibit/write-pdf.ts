@@ -86,8 +86,10 @@ async function write(
 ): Promise<void> {
   writeFront(flow, content);
   for (const map of content.maps.slice(1)) writeArea(flow, map, content.page);
-  for (const [i, table] of content.tables.entries())
+  for (const [i, table] of content.tables.entries()) {
+    if (table.hasOwnPage) flow.addPage();
     await writeTable(flow, table, rowsFrom && ((from) => rowsFrom(i, from)));
+  }
   writeNotes(flow, content);
 }
 

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../people/account/tenant.ts';
 import type { Brand } from '../brands.ts';
 
 /** SQL condition: a group of the organization allows overlaps. */
-export const ALLOWS_SOME_OVERLAPS = `exists (
+const ALLOWS_SOME_OVERLAPS = `exists (
   select from brand_groups where organization_id = $1 and rule = 'allow')`;
 
 /**
@@ -19,6 +19,40 @@ export const mayOverlap = (
   join brand_group_brands theirs on theirs.group_id = mine.group_id and theirs.brand_id = ${otherId}
   join brand_groups common on common.id = mine.group_id
   where mine.organization_id = $1 and mine.brand_id = ${brandId}), false))`;
+
+/**
+ * SQL condition: the organization has changes that wait, which is found once for a statement. A statement about an
+ * earlier day looks at no plans of today.
+ */
+const PLANS_SOME_CHANGES = `exists (
+  select from changes where organization_id = $1 and status in ('waiting', 'scheduled', 'blocked')
+    and nullif(current_setting('territory.as_of', true), '') is null)`;
+
+/**
+ * SQL condition: of two brands that hold a ZIP code, live or pending, one gives it up by the time that the other one gets
+ * it, so that they never hold it live at one time. Either a change does both, or an approved one comes first.
+ */
+const handsOver = (
+  zip: string,
+  brandId: string,
+  otherId: string,
+) => `(${PLANS_SOME_CHANGES} and exists (
+  select from change_zips leaves
+  join changes earlier on earlier.id = leaves.change_id
+  join change_zips arrives on arrives.organization_id = $1 and arrives.zip = ${zip} and arrives.is_open
+    and arrives.part = 'added'
+  join changes later on later.id = arrives.change_id
+  where leaves.organization_id = $1 and leaves.zip = ${zip} and leaves.is_open and leaves.part = 'removed'
+    and (leaves.brand_id = ${brandId} and arrives.brand_id = ${otherId}
+      or leaves.brand_id = ${otherId} and arrives.brand_id = ${brandId})
+    and (earlier.id = later.id or earlier.status = 'scheduled' and earlier.due_at <= later.due_at)))`;
+
+/** SQL condition: that two brands hold a ZIP code is worth no flag. */
+export const isUnflagged = (zip: string, brandId: string, otherId: string) =>
+  `(${mayOverlap(brandId, otherId)} or ${handsOver(zip, brandId, otherId)})`;
+
+/** SQL condition: the organization has pairs of brands that may hold the same ZIP codes, for now or for good. */
+export const ALLOWS_SOME_SHARING = `(${ALLOWS_SOME_OVERLAPS} or ${PLANS_SOME_CHANGES})`;
 
 /** Returns the ids of the brands that may hold the same ZIP codes as a brand without a flag. */
 export async function brandsThatMayOverlap(

@@ -25,11 +25,19 @@ export function explainRefusal(refusal: Refusal, naming: Naming = 'known'): stri
     return `reserved by ${group} until ${formatDay(refusal.until)}: ${reason}`;
   }
   const visible = naming === 'none' ? [] : refusal.holders.filter(isNamed);
-  if (visible.length === 0) return `held by another brand of ${group}, which blocks overlaps`;
+  if (visible.length === 0) {
+    const from = refusal.holders.every((holder) => holder.from) ? refusal.holders[0]!.from : null;
+    return `held by another brand of ${group}${sinceDay(from)}, which blocks overlaps`;
+  }
   const hidden = visible.length < refusal.holders.length ? ['another brand'] : [];
-  const holders = joinWithAnd([...visible.map(({ name }) => name), ...hidden]);
+  const holders = joinWithAnd([
+    ...visible.map(({ name, from }) => `${name}${sinceDay(from)}`),
+    ...hidden,
+  ]);
   return `held by ${holders}, and ${group} blocks overlaps`;
 }
+
+const sinceDay = (day: string | null | undefined) => (day ? ` from ${formatDay(day)}` : '');
 
 /** Returns the refused ZIP codes by reason, in order. */
 export const groupRefusals = (

@@ -26,8 +26,8 @@ export interface GroupName {
 export interface RuleFacts {
   /** The groups of the brands that are decided on, by name */
   groups: readonly (GroupName & { rule: Rule; brandIds: ReadonlySet<string> })[];
-  /** The brands that hold each ZIP code live, if they are in a group that blocks overlaps */
-  holders: ReadonlyMap<string, readonly Brand[]>;
+  /** The brands that hold each ZIP code live, or will, if they are in a group that blocks overlaps */
+  holders: ReadonlyMap<string, readonly Holder[]>;
   /** Reserves of the groups that haven't ended, latest end first */
   reserves: readonly {
     groupId: string;
@@ -35,6 +35,12 @@ export interface RuleFacts {
     reason: string;
     until: string;
   }[];
+}
+
+/** A brand that holds a ZIP code live */
+export interface Holder extends Brand {
+  /** The day from which it does, `2027-01-01`, if that is approved and still to come */
+  from?: string;
 }
 
 /** A brand that wants to hold a ZIP code, live or after a review */
@@ -45,7 +51,7 @@ export interface Claim {
 
 /** Why a brand can't hold a ZIP code */
 export type Refusal =
-  | { kind: 'overlap'; group: GroupName; /** Live holders in the group */ holders: Brand[] }
+  | { kind: 'overlap'; group: GroupName; /** Live holders in the group */ holders: Holder[] }
   | {
       kind: 'reserve';
       group: GroupName;

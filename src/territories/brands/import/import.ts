@@ -1,4 +1,5 @@
 /** Requests the ZIP codes of an import. */
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../../people/account/caller.ts';
 import type { TenantDatabase } from '../../../people/account/tenant.ts';
 import { applyZips } from '../apply.ts';
@@ -17,8 +18,10 @@ export async function importZips(
 ): Promise<{ queued: number; live: number }> {
   return tenant.transaction(async (tx) => {
     const sums = { queued: 0, live: 0 };
+    // One request, however many ZIP codes it has
+    const batchId = randomUUID();
     for (const batch of batchesOf(zips)) {
-      const { queued, live } = await applyZips(tx, actor, brand, { zips: batch, note });
+      const { queued, live } = await applyZips(tx, actor, brand, { zips: batch, note, batchId });
       sums.queued += queued.length;
       sums.live += live.length;
     }

@@ -47,6 +47,9 @@ export interface WorkspaceConfig {
     refusals: string;
     borders: string;
     zip: string;
+    days: string;
+    zipRecord: string;
+    overTime: string;
     classes: string;
     brand: string;
     targeting: string;

@@ -6,14 +6,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchJson } from '../../../browser/map-view.ts';
 import { config, measuresIn, pathWith } from '../config.ts';
 import { formatList } from '../counts.ts';
-import { territoriesByZip } from '../territories/draft.ts';
+import { holderText, territoriesByZip } from '../territories/draft.ts';
 import { isDrawingTool } from './drawing.ts';
 import { formatMeasure, isScore, verticalOf } from '../measures.ts';
+import { formatMeasureAt } from '../market.ts';
 import { classLabel, SCORE_BREAKS } from './shades.ts';
 import { shownDraft } from '../proposals/proposal.ts';
 import { targetName } from '../selection/actions.ts';
 import type { OutsideZip, WorkspaceState } from '../state.ts';
 import { refusalsOf, refusedOnMap } from '../territories/refusals.ts';
+import { ZipHistory } from '../over-time/zip-history.tsx';
 import { useStore } from '../use-store.ts';
 import { measuresOnMap } from '../white-space/white-space-of.ts';
 
@@ -63,11 +65,7 @@ export function ZipCard() {
         <b>{code}</b> {market.places[zip]}
       </p>
       {holders.length > 0 ? (
-        <p>
-          {holders
-            .map(({ name, pending }) => (pending.has(zip) ? `${name} (pending review)` : name))
-            .join(', ')}
-        </p>
+        <p>{holders.map((territory) => holderText(territory, zip)).join(', ')}</p>
       ) : (
         <p class="quiet">Unassigned</p>
       )}
@@ -104,13 +102,14 @@ export function ZipCard() {
               value !== undefined && (
                 <div key={name}>
                   <dt>{measure.label}</dt>
-                  <dd>{formatMeasure(value, measure.unit)}</dd>
+                  <dd>{formatMeasureAt(market, measure, zip)}</dd>
                 </div>
               )
             );
           })}
         </dl>
       )}
+      <ZipHistory key={code} zip={code} />
     </div>
   );
 }

@@ -1,0 +1,93 @@
+/** What new boundaries took from the territories of brands, and what would restore them. */
+import { formatShare, lossesOf, type Loss } from '../../../data/ingest/boundary-changes/words.ts';
+import {
+  boundaryParts,
+  lastBoundaryReport,
+  type BoundaryReport,
+} from '../../../data/ingest/boundary-changes/store.ts';
+import type { Tenant } from '../../../people/account/tenant.ts';
+import { joinWithAnd, pluralize } from '../../../base/text/words.ts';
+import { IS_HELD } from '../held-conditions.ts';
+import type { Brand } from '../brands.ts';
+import { matchingZips } from '../brand-zips.ts';
+import { isNamed, SHOWN_BRAND_JSON } from '../named-brands.ts';
+
+/** A ZIP code of a brand that lost some of its area */
+export interface BrandLoss extends Loss {
+  /** Where its area went, besides to ZIP codes of the same brand */
+  gone: { nowIn: string | null; share: number; households: number | null; holders: Brand[] }[];
+}
+
+export interface BrandLosses {
+  report: BoundaryReport;
+  losses: BrandLoss[];
+  /** ZIP codes that nobody holds, to which area of the brand went: requesting them restores the agreed ground */
+  restoring: string[];
+}
+
+/**
+ * Returns what the last import of boundaries took from a brand's live ZIP codes; null if it took nothing, or what it took
+ * is held by the brand again.
+ */
+export async function lossesOfBrand(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+): Promise<BrandLosses | null> {
+  const report = await lastBoundaryReport(tenant.common);
+  if (!report) return null;
+  const zips = await matchingZips(tenant, brand, { status: 'live' });
+  const parts = await boundaryParts(tenant.common, report.id, zips);
+  if (parts.length === 0) return null;
+  const holders = await holdersOfZips(
+    tenant,
+    parts.flatMap(({ nowIn }) => nowIn ?? []),
+  );
+  const losses = lossesOf(parts)
+    .map((loss): BrandLoss => ({
+      ...loss,
+      gone: loss.to
+        .map(({ nowIn, share, households }) => ({
+          nowIn,
+          share,
+          households,
+          holders: nowIn === null ? [] : (holders.get(nowIn) ?? []),
+        }))
+        .filter(({ holders }) => holders.every(({ id }) => id !== brand.id)),
+    }))
+    .filter(({ gone }) => gone.length > 0);
+  if (losses.length === 0) return null;
+  const restoring = new Set(
+    losses.flatMap(({ gone }) =>
+      gone.flatMap(({ nowIn, holders }) => (nowIn !== null && holders.length === 0 ? [nowIn] : [])),
+    ),
+  );
+  return { report, losses, restoring: [...restoring].sort() };
+}
+
+/** Returns the brands of the organization that hold ZIP codes, as far as the caller may know them. */
+async function holdersOfZips(
+  tenant: Tenant,
+  zips: readonly string[],
+): Promise<Map<string, Brand[]>> {
+  const rows = await tenant.acrossBrands.query<{ zip: string; brands: Brand[] }>(
+    `select bz.zip, jsonb_agg(${SHOWN_BRAND_JSON} order by b.slug) as brands
+     from brand_zips bz join brands b on b.id = bz.brand_id
+     where bz.organization_id = $1 and ${IS_HELD} and bz.zip = any($2)
+     group by bz.zip`,
+    [[...new Set(zips)]],
+  );
+  return new Map(rows.map(({ zip, brands }) => [zip, brands]));
+}
+
+/** `75201 lost 12% of its area (about 310 households) to 75270, which nobody holds` */
+export function brandLossText({ zip, ended, gone }: BrandLoss): string {
+  const to = gone.map(({ nowIn, share, households, holders }) => {
+    const lived = households === null ? '' : ` (about ${pluralize(households, 'household')})`;
+    const part = `${formatShare(share)}${ended ? '' : ' of its area'}${lived}`;
+    if (nowIn === null) return `${part} to no ZIP code`;
+    if (holders.length === 0) return `${part} to ${nowIn}, which nobody holds`;
+    const names = holders.map((one) => (isNamed(one) ? one.name : 'another brand'));
+    return `${part} to ${nowIn}, which ${joinWithAnd(names)} ${names.length === 1 ? 'holds' : 'hold'}`;
+  });
+  return ended ? `${zip} ended. Its area went: ${to.join('; ')}` : `${zip} lost ${to.join('; ')}`;
+}

@@ -1,0 +1,188 @@
+/**
+ * New boundaries, from the command line of the operator to the pages of brands: compared before they replace the last
+ * ones, kept as a report, told to the people of brands, with the change that restores the agreed ground.
+ */
+import type { Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { boundaryParts, lastBoundaryReport } from '../../src/data/ingest/boundary-changes/store.ts';
+import { mintKey } from '../../src/people/account/keys.ts';
+import { tenantOf } from '../../src/people/account/tenant.ts';
+import { listEvents } from '../../src/people/events/events.ts';
+import { boundaryNotesFor } from '../../src/territories/brands/boundaries/exhibit-notes.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { dispatchEvents } from '../../src/territories/notify/dispatch.ts';
+import { collection, row, square, writeFile, zipFeature } from '../data/ingest/files.ts';
+import { newSignedInOwner } from '../people/account/organizations.ts';
+import { expectFit, seriousFaults } from '../support/accessibility.ts';
+import { browsing } from '../support/browser.ts';
+import { hasChromium } from '../support/maplibre.ts';
+import { storeZips } from '../territories/brands/holding.ts';
+import { testDatabase } from '../support/database.ts';
+import { serveKeyed } from '../support/keyed-app.ts';
+import { runAdmin } from '../support/processes.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const { db, env } = await testDatabase('empty', { own: true });
+const own = { ...env, SAMPLE_DATA: 'never' };
+const admin = (...args: string[]) => runAdmin(args, own);
+const app = await serveKeyed(db);
+const site = browsing(own);
+const SITE = `http://127.0.0.1:${app.port}`;
+
+/** From a longitude to another, as high as the squares of `row` */
+const box = (west: number, east: number): Position[] => [
+  [west, 32.7],
+  [west, 32.8],
+  [east, 32.8],
+  [east, 32.7],
+  [west, 32.7],
+];
+
+const before = writeFile('zcta2010.geojson', collection(row(4)));
+const after = writeFile(
+  'zcta2020.geojson',
+  collection([
+    // A quarter of 75201 is 75270 now, 75203 belongs to 75202, and 75204 is as before.
+    zipFeature('75270', box(-97, -96.975)),
+    zipFeature('75201', box(-96.975, -96.9)),
+    zipFeature('75202', box(-96.9, -96.7)),
+    zipFeature('75204', square(3)),
+  ]),
+);
+const figures = writeFile('acs5_2023_B25003.json', [
+  ['B25003_001E', 'B25003_002E', 'zip code tabulation area'],
+  ...['75201', '75202', '75203', '75204'].map((zip) => ['1000', '500', zip]),
+]);
+
+describe('new boundaries', () => {
+  it('are compared with the last ones, and told to the people of brands', async () => {
+    await admin('import', 'zcta', before);
+    await admin('import', 'acs', figures);
+    expect(await lastBoundaryReport(db)).toBeNull();
+    const pat = await new Visitor(SITE).signUp();
+    const [{ id }] = (await db.query<{ id: string }>(
+      'select organization_id as id from memberships join people on people.id = person_id where email = $1',
+      [pat.email],
+    )) as [{ id: string }];
+    const tenant = tenantOf(db, id);
+    const star = await createBrand(tenant, { name: 'Star' });
+    const moon = await createBrand(tenant, { name: 'Moon' });
+    await createBrand(tenant, { name: 'Sun' });
+    await storeZips(tenant, star, ['75201', '75203']);
+    await storeZips(tenant, moon, ['75202', '75204']);
+    expect((await pat.get('/account/brands/star')).html).not.toContain('boundary-losses');
+
+    const asAgreed = new Date();
+    const dry = await admin('import', 'zcta', after, '--dry-run');
+    expect(dry.stdout).toMatch(
+      /ZIP codes compared with Census 2020 ZCTAs: 1 lost area, 1 ended, and 1 is new\.[^]*75201 lost 25% of its area to 75270\.[^]*Ended: 75203\.[^]*New: 75270\./,
+    );
+    expect(await lastBoundaryReport(db)).toBeNull();
+
+    const imported = await admin('import', 'zcta', after, '--vintage', 'Census 2030 ZCTAs');
+    expect(imported.stdout).toContain('The people of 1 brand are told what changed.');
+    const report = (await lastBoundaryReport(db))!;
+    expect(report).toMatchObject({
+      vintageBefore: 'Census 2020 ZCTAs',
+      vintageAfter: 'Census 2030 ZCTAs',
+    });
+    const parts = await boundaryParts(db, report.id);
+    expect(
+      parts.map(({ share, ...part }) => ({ ...part, share: Math.round(100 * share) })),
+    ).toEqual([
+      { zip: '75201', nowIn: '75201', share: 75, households: 750 },
+      { zip: '75201', nowIn: '75270', share: 25, households: 250 },
+      { zip: '75203', nowIn: '75202', share: 100, households: 1000 },
+    ]);
+
+    const { html } = await pat.get('/account/brands/star');
+    expect(html).toContain(
+      '75201 lost 25% of its area (about 250 households) to 75270, which nobody holds.',
+    );
+    expect(html).toContain(
+      '75203 ended. Its area went: 100% (about 1,000 households) to 75202, which Moon holds.',
+    );
+    expect(html).toMatch(/href="\/account\/map\?[^"]*zips=75270[^"]*"\s*>Request 75270</);
+    expect(html).toContain('aria-label="Map of the boundaries before and after"');
+    expect((await pat.get('/account/brands/moon')).html).not.toContain('boundary-losses');
+
+    const { events } = await listEvents(tenant, 0, 10, { types: ['boundaries.changed'] });
+    expect(events).toMatchObject([
+      {
+        brandId: star.id,
+        data: {
+          zips: ['75201', '75203'],
+          changes: ['75201 lost 25% of its area to 75270', '75203 ended; its area went to 75202'],
+          restoring: ['75270'],
+        },
+      },
+    ]);
+    await dispatchEvents(db);
+    const notified = (await pat.get('/account/notifications')).html;
+    expect(notified).toContain(
+      'New boundaries (Census 2030 ZCTAs) took area from 2 ZIP codes of Star.',
+    );
+
+    const { key } = await mintKey(tenant, { name: 'all', brands: 'all', mayWrite: false });
+    const answer = await fetch(`${app.api}/agent/boundary-changes?brand=star`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(await answer.json()).toMatchObject({
+      boundariesAfter: 'Census 2030 ZCTAs',
+      losses: [
+        { zipCode: '75201', lostPct: 25, ended: false, to: [{ zipCode: '75270', holders: [] }] },
+        {
+          zipCode: '75203',
+          lostPct: 100,
+          ended: true,
+          to: [{ zipCode: '75202', holders: ['Moon'] }],
+        },
+      ],
+      restoring: ['75270'],
+    });
+
+    // Exhibits know the boundaries of their day.
+    expect(await boundaryNotesFor(tenant.asOf(asAgreed), ['75201', '75204'], true)).toEqual([
+      'The area of the territory is that of its ZIP codes as of Census 2020 ZCTAs, whatever later changes.',
+      'The boundaries of that day were Census 2020 ZCTAs. The area of 1 ZIP code changed since, and the maps show the present one: 75201.',
+    ]);
+    expect(await boundaryNotesFor(tenant, ['75201'], true)).toEqual([
+      'The area of the territory is that of its ZIP codes as of Census 2030 ZCTAs, whatever later changes.',
+    ]);
+    expect(await boundaryNotesFor(tenant, ['75201'], false)).toEqual([]);
+
+    // Once the brand holds it, only what another one holds is left.
+    await storeZips(tenant, star, ['75270']);
+    const restored = (await pat.get('/account/brands/star')).html;
+    expect(restored).not.toContain('75270, which nobody holds');
+    expect(restored).toContain('75203 ended.');
+  });
+
+  it.skipIf(!hasChromium).each(['light', 'dark'] as const)(
+    'are drawn beside the earlier ones, in %s',
+    async (colorScheme) => {
+      const { tenant, session } = await newSignedInOwner(db);
+      const brand = await createBrand(tenant, { name: 'Comet' });
+      await storeZips(tenant, brand, ['75201']);
+      const { page, complaints } = await site.profile({ session, colorScheme });
+      await page.goto(`${site.url}/account/brands/comet`);
+      const losses = page.locator('.boundary-losses');
+      await losses.getByRole('img', { name: 'Map of the boundaries before and after' }).waitFor();
+      expect(await losses.locator('svg .after').count()).toBe(2);
+      const { CENSUS_SHOTS } = process.env;
+      if (CENSUS_SHOTS) {
+        await page.screenshot({ path: `${CENSUS_SHOTS}/boundaries-${colorScheme}.png` });
+      }
+      expect(await seriousFaults(page)).toEqual([]);
+      await expectFit(page);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('that are the same change nothing', async () => {
+    const again = await admin('import', 'zcta', after, '--vintage', 'Census 2030 ZCTAs');
+    expect(again.stdout).toContain('No ZIP code lost area, compared with Census 2030 ZCTAs.');
+    const report = (await lastBoundaryReport(db))!;
+    expect(await boundaryParts(db, report.id)).toEqual([]);
+  });
+});
