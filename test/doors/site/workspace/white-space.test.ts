@@ -248,6 +248,15 @@ it.skipIf(!hasChromium)(
 
     // Thresholds, and the address
     await section.getByLabel('Strong from score').fill('0');
+    // What has been typed but not entered stays, whatever else changes meanwhile.
+    const demand = section.getByLabel('Demand');
+    for (const color of ['score:roofing', SCORES]) {
+      await demand.evaluate((element, value) => {
+        (element as { value: string }).value = value;
+        element.dispatchEvent(new Event('change'));
+      }, color);
+      await expect.poll(() => new URL(page.url()).searchParams.get('color')).toBe(color);
+    }
     await page.keyboard.press('Enter');
     await expect
       .poll(() => row('Strong demand, white space').innerText())

@@ -1,4 +1,5 @@
 /** White space: its thresholds and classes, a scatter plot, and the ZIP codes to add to a territory. */
+import { useState } from 'preact/hooks';
 import { pluralize } from '../../../../../base/text/words.ts';
 import {
   LOCAL_MILES,
@@ -110,28 +111,20 @@ function Fields({ market, view, space, rate }: ShownProps & { rate: Measure }) {
       </label>
       <label>
         Strong from score
-        <input
-          type="number"
-          min="0"
+        <EnteredNumber
           max="100"
           value={view.strongFrom}
-          onChange={({ currentTarget: { value } }) =>
-            change({ strongFrom: value === '' ? STRONG_FROM : Number(value) })
-          }
+          onEnter={(entered) => change({ strongFrom: entered ?? STRONG_FROM })}
         />
       </label>
       <label>
         Served from rate
-        <input
-          type="number"
-          min="0"
+        <EnteredNumber
           step="any"
-          value={view.servedFrom ?? ''}
+          value={view.servedFrom}
           placeholder={median}
           aria-describedby="white-space-rate"
-          onChange={({ currentTarget: { value } }) =>
-            change({ servedFrom: value === '' ? null : Number(value) })
-          }
+          onEnter={(servedFrom) => change({ servedFrom })}
         />
       </label>
       {hasTerritories && (
@@ -162,6 +155,34 @@ function Fields({ market, view, space, rate }: ShownProps & { rate: Measure }) {
         The rate is {space.set.name} per 1,000 owner households. The median is {median}.
       </p>
     </div>
+  );
+}
+
+interface EnteredNumberProps {
+  value: number | null;
+  onEnter: (value: number | null) => void;
+  max?: string;
+  step?: string;
+  placeholder?: string;
+  'aria-describedby'?: string;
+}
+
+/** A number from 0. It counts once it is entered, and until then, changes elsewhere leave what is being typed. */
+function EnteredNumber({ value, onEnter, ...attributes }: EnteredNumberProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      {...attributes}
+      type="number"
+      min="0"
+      value={typed ?? value ?? ''}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => setTyped(null)}
+      onChange={({ currentTarget }) => {
+        setTyped(null);
+        onEnter(currentTarget.value === '' ? null : Number(currentTarget.value));
+      }}
+    />
   );
 }
 
