@@ -93,6 +93,19 @@ const FigureChangeBody = z
 
 const score = z.int().min(0).max(100).nullable();
 
+const HOUSEHOLDS_EXAMPLE = {
+  figure: 'householdsTotal' as const,
+  unit: 'percent' as const,
+  fromYear: 2017,
+  toYear: 2022,
+  from: 12_480,
+  to: 13_004,
+  change: 4.2,
+  margin: 1.1,
+  isClear: true,
+  text: '+4.2% (±1.1)',
+};
+
 export const CensusChangesBody = z
   .object({
     name: z.string().nullable().meta({ description: 'The brand or metro; null for ZIP codes' }),
@@ -120,7 +133,31 @@ export const CensusChangesBody = z
     ),
     nextCursor: NextCursor,
   })
-  .meta({ id: 'CensusChanges' });
+  .meta({
+    id: 'CensusChanges',
+    examples: [
+      {
+        name: 'Best Roofing',
+        since: 2017,
+        periods: '2013-2017 and 2018-2022',
+        choices: [2017],
+        synthetic: false,
+        zipCount: 1,
+        areaChanged: [],
+        total: [HOUSEHOLDS_EXAMPLE],
+        zips: [
+          {
+            zipCode: '75201',
+            areaChanged: false,
+            scoreBefore: 71,
+            score: 74,
+            changes: [HOUSEHOLDS_EXAMPLE],
+          },
+        ],
+        nextCursor: null,
+      },
+    ],
+  });
 
 const tenths = (value: number | null) => value && Math.round(10 * value) / 10;
 
