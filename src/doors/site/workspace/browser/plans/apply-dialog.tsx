@@ -182,12 +182,13 @@ function summary(
     const where = goesLive ? 'live' : 'to review';
     return `${countZips(added)} would go ${where}, and ${countZips(removed)} would be removed.`;
   }
-  if (change?.status === 'live') {
-    return `${countZips(added)} went live, and ${countZips(removed)} ${removed === 1 ? 'was' : 'were'} removed.`;
+  const [went, gone] = [countZips(added), countZips(removed)];
+  if (change?.status === 'scheduled') {
+    return `${went} go live, and ${gone} will be removed, on ${longDay(change.on!)}.`;
   }
-  const when =
-    change?.status === 'scheduled' && change.on !== null
-      ? `on ${longDay(change.on)}`
-      : 'when a reviewer approves the change';
-  return `${countZips(added)} go live, and ${countZips(removed)} will be removed, ${when}.`;
+  const where = change?.status === 'live' ? 'live' : 'to review';
+  // Without an id, nothing waits for anything else: requests wait for a review, and removals took effect.
+  return change?.status === 'waiting' && change.id !== null
+    ? `${went} went to review, and ${gone} will be removed when a reviewer approves the change.`
+    : `${went} went ${where}, and ${gone} ${removed === 1 ? 'was' : 'were'} removed.`;
 }
