@@ -1,15 +1,10 @@
 /** What new boundaries took from the territories of brands, and what would restore them. */
 import { formatShare, lossesOf, type Loss } from '../../../data/ingest/boundary-changes/words.ts';
-import {
-  boundaryParts,
-  lastBoundaryReport,
-  type BoundaryReport,
-} from '../../../data/ingest/boundary-changes/store.ts';
+import { boundaryParts, type BoundaryReport } from '../../../data/ingest/boundary-changes/store.ts';
 import type { Tenant } from '../../../people/account/tenant.ts';
 import { joinWithAnd, pluralize } from '../../../base/text/words.ts';
 import { IS_HELD } from '../held-conditions.ts';
 import type { Brand } from '../brands.ts';
-import { matchingZips } from '../brand-zips.ts';
 import { isNamed, SHOWN_BRAND_JSON } from '../named-brands.ts';
 
 /** A ZIP code of a brand that lost some of its area */
@@ -26,18 +21,32 @@ export interface BrandLosses {
 }
 
 /**
- * Returns what the last import of boundaries took from a brand's live ZIP codes; null if it took nothing, or what it took
- * is held by the brand again.
+ * Returns what an import of boundaries took from the ZIP codes that a brand held live then and holds live now; null if it
+ * took nothing, or what it took is held by the brand again.
+ * @param reportId default: the last import that took something from the brand
  */
 export async function lossesOfBrand(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
+  reportId?: number,
 ): Promise<BrandLosses | null> {
-  const report = await lastBoundaryReport(tenant.common);
-  if (!report) return null;
-  const zips = await matchingZips(tenant, brand, { status: 'live' });
+  const [touched] = await tenant.query<BoundaryReport & { zips: string[] }>(
+    `select r.id::int, vintage_before as "vintageBefore", vintage_after as "vintageAfter",
+       imported_at as "importedAt", array_agg(distinct bz.zip) as zips
+     from brand_zips bz
+     join boundary_parts p on p.zip = bz.zip
+     join boundary_reports r on r.id = p.report_id
+     where bz.organization_id = $1 and bz.brand_id = $2 and bz.state = 'live'
+       and ($3::bigint is null or r.id = $3) and ($4::timestamptz is null or imported_at <= $4)
+       and exists (select from holdings h
+         where h.brand_id = bz.brand_id and h.zip = bz.zip and h.state = 'live'
+           and held_from <= imported_at and (held_until is null or held_until > imported_at))
+     group by r.id order by r.id desc limit 1`,
+    [brand.id, reportId, tenant.moment],
+  );
+  if (!touched) return null;
+  const { zips, ...report } = touched;
   const parts = await boundaryParts(tenant.common, report.id, zips);
-  if (parts.length === 0) return null;
   const holders = await holdersOfZips(
     tenant,
     parts.flatMap(({ nowIn }) => nowIn ?? []),
@@ -79,15 +88,23 @@ async function holdersOfZips(
   return new Map(rows.map(({ zip, brands }) => [zip, brands]));
 }
 
-/** `75201 lost 12% of its area (about 310 households) to 75270, which nobody holds` */
-export function brandLossText({ zip, ended, gone }: BrandLoss): string {
+/**
+ * `75201 lost 12% of its area (about 310 households) to 75270, which nobody holds`
+ * @param naming whether other brands are named, as far as the caller may know them
+ */
+export function brandLossText(
+  { zip, ended, gone }: BrandLoss,
+  { naming = true }: { naming?: boolean } = {},
+): string {
   const to = gone.map(({ nowIn, share, households, holders }) => {
     const lived = households === null ? '' : ` (about ${pluralize(households, 'household')})`;
     const part = `${formatShare(share)}${ended ? '' : ' of its area'}${lived}`;
     if (nowIn === null) return `${part} to no ZIP code`;
     if (holders.length === 0) return `${part} to ${nowIn}, which nobody holds`;
-    const names = holders.map((one) => (isNamed(one) ? one.name : 'another brand'));
-    return `${part} to ${nowIn}, which ${joinWithAnd(names)} ${names.length === 1 ? 'holds' : 'hold'}`;
+    const names = new Set(
+      holders.map((one) => (naming && isNamed(one) ? one.name : 'another brand')),
+    );
+    return `${part} to ${nowIn}, which ${joinWithAnd([...names])} ${names.size === 1 ? 'holds' : 'hold'}`;
   });
   return ended ? `${zip} ended. Its area went: ${to.join('; ')}` : `${zip} lost ${to.join('; ')}`;
 }
