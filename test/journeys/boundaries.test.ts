@@ -167,8 +167,14 @@ describe('new boundaries', () => {
     ]);
     expect(await boundaryNotesFor(tenant, ['75201'], false)).toEqual([]);
 
-    // Once the brand holds it, only what another one holds is left.
-    await storeZips(tenant, star, ['75270']);
+    // The request waits, and once it is approved, only what another brand holds is left.
+    await storeZips(tenant, star, ['75270'], ['75270']);
+    const requested = (await pat.get('/account/brands/star')).html;
+    expect(requested).toContain('to 75270, which waits for a review.');
+    expect(requested).not.toContain('Request 75270');
+    await db.query("update brand_zips set state = 'live' where brand_id = $1 and zip = '75270'", [
+      star.id,
+    ]);
     const restored = (await pat.get('/account/brands/star')).html;
     expect(restored).not.toContain('75270, which nobody holds');
     expect(restored).toContain('75203 ended.');

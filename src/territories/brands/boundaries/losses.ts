@@ -9,14 +9,25 @@ import { isNamed, SHOWN_BRAND_JSON } from '../named-brands.ts';
 
 /** A ZIP code of a brand that lost some of its area */
 export interface BrandLoss extends Loss {
-  /** Where its area went, besides to ZIP codes of the same brand */
-  gone: { nowIn: string | null; share: number; households: number | null; holders: Brand[] }[];
+  /** Where its area went, besides to live ZIP codes of the same brand */
+  gone: GonePart[];
+}
+
+interface GonePart {
+  /** Null: no ZIP code */
+  nowIn: string | null;
+  share: number;
+  households: number | null;
+  /** Other brands that hold it, as far as the caller may know them */
+  holders: Brand[];
+  /** Whether a request of the brand for it waits for a review */
+  isRequested: boolean;
 }
 
 export interface BrandLosses {
   report: BoundaryReport;
   losses: BrandLoss[];
-  /** ZIP codes that nobody holds, to which area of the brand went: requesting them restores the agreed ground */
+  /** ZIP codes that nobody holds or requests, to which area of the brand went: requesting them restores the agreed ground */
   restoring: string[];
 }
 
@@ -47,45 +58,53 @@ export async function lossesOfBrand(
   if (!touched) return null;
   const { zips, ...report } = touched;
   const parts = await boundaryParts(tenant.common, report.id, zips);
-  const holders = await holdersOfZips(
+  const holdings = await holdingsOfZips(
     tenant,
+    brand,
     parts.flatMap(({ nowIn }) => nowIn ?? []),
   );
   const losses = lossesOf(parts)
     .map((loss): BrandLoss => ({
       ...loss,
-      gone: loss.to
-        .map(({ nowIn, share, households }) => ({
-          nowIn,
-          share,
-          households,
-          holders: nowIn === null ? [] : (holders.get(nowIn) ?? []),
-        }))
-        .filter(({ holders }) => holders.every(({ id }) => id !== brand.id)),
+      gone: loss.to.flatMap(({ nowIn, share, households }) => {
+        const { brands, own } = holdings.get(nowIn ?? '') ?? { brands: [], own: null };
+        if (own === 'live') return [];
+        return { nowIn, share, households, holders: brands, isRequested: own === 'pending' };
+      }),
     }))
     .filter(({ gone }) => gone.length > 0);
   if (losses.length === 0) return null;
   const restoring = new Set(
     losses.flatMap(({ gone }) =>
-      gone.flatMap(({ nowIn, holders }) => (nowIn !== null && holders.length === 0 ? [nowIn] : [])),
+      gone.flatMap(({ nowIn, holders, isRequested }) =>
+        nowIn !== null && holders.length === 0 && !isRequested ? [nowIn] : [],
+      ),
     ),
   );
   return { report, losses, restoring: [...restoring].sort() };
 }
 
-/** Returns the brands of the organization that hold ZIP codes, as far as the caller may know them. */
-async function holdersOfZips(
+interface Holding {
+  /** The other brands that hold it, as far as the caller may know them */
+  brands: Brand[];
+  own: 'live' | 'pending' | null;
+}
+
+/** Returns who holds ZIP codes in the organization. @param brand that whose own holding is told apart */
+async function holdingsOfZips(
   tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
   zips: readonly string[],
-): Promise<Map<string, Brand[]>> {
-  const rows = await tenant.acrossBrands.query<{ zip: string; brands: Brand[] }>(
-    `select bz.zip, jsonb_agg(${SHOWN_BRAND_JSON} order by b.slug) as brands
+): Promise<Map<string, Holding>> {
+  const rows = await tenant.acrossBrands.query<Holding & { zip: string }>(
+    `select bz.zip, max(bz.state) filter (where b.id = $3) as own,
+       coalesce(jsonb_agg(${SHOWN_BRAND_JSON} order by b.slug) filter (where b.id <> $3), '[]') as brands
      from brand_zips bz join brands b on b.id = bz.brand_id
      where bz.organization_id = $1 and ${IS_HELD} and bz.zip = any($2)
      group by bz.zip`,
-    [[...new Set(zips)]],
+    [[...new Set(zips)], brand.id],
   );
-  return new Map(rows.map(({ zip, brands }) => [zip, brands]));
+  return new Map(rows.map(({ zip, ...holding }) => [zip, holding]));
 }
 
 /**
@@ -96,10 +115,11 @@ export function brandLossText(
   { zip, ended, gone }: BrandLoss,
   { naming = true }: { naming?: boolean } = {},
 ): string {
-  const to = gone.map(({ nowIn, share, households, holders }) => {
+  const to = gone.map(({ nowIn, share, households, holders, isRequested }) => {
     const lived = households === null ? '' : ` (about ${pluralize(households, 'household')})`;
     const part = `${formatShare(share)}${ended ? '' : ' of its area'}${lived}`;
     if (nowIn === null) return `${part} to no ZIP code`;
+    if (isRequested) return `${part} to ${nowIn}, which waits for a review`;
     if (holders.length === 0) return `${part} to ${nowIn}, which nobody holds`;
     const names = new Set(
       holders.map((one) => (naming && isNamed(one) ? one.name : 'another brand')),

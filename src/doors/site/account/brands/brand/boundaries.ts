@@ -85,7 +85,12 @@ function map({ before, after, box }: OutlinePair): Html {
     .map((value) => value.toFixed(1))
     .join(' ');
   return html`<figure>
-    <svg viewBox="${view}" role="img" aria-label="Map of the boundaries before and after">
+    <svg
+      viewBox="${view}"
+      preserveAspectRatio="xMinYMid"
+      role="img"
+      aria-label="Map of the boundaries before and after"
+    >
       ${after.map(({ path }) => html`<path class="after" d="${path}" />`)}
       <path class="before" d="${before}" />
       ${after.map(
