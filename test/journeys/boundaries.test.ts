@@ -9,6 +9,7 @@ import { mintKey } from '../../src/people/account/keys.ts';
 import { tenantOf } from '../../src/people/account/tenant.ts';
 import { listEvents } from '../../src/people/events/events.ts';
 import { boundaryNotesFor } from '../../src/territories/brands/boundaries/exhibit-notes.ts';
+import { lossesOfBrand } from '../../src/territories/brands/boundaries/losses.ts';
 import { createBrand } from '../../src/territories/brands/brands.ts';
 import { dispatchEvents } from '../../src/territories/notify/dispatch.ts';
 import { collection, row, square, writeFile, zipFeature } from '../data/ingest/files.ts';
@@ -53,6 +54,18 @@ const figures = writeFile('acs5_2023_B25003.json', [
   ['B25003_001E', 'B25003_002E', 'zip code tabulation area'],
   ...['75201', '75202', '75203', '75204'].map((zip) => ['1000', '500', zip]),
 ]);
+
+/** Returns a new organization with a brand that holds 75201 since some hours. */
+async function newHolder(name: string, { hoursAgo }: { hoursAgo: number }) {
+  const { tenant, session } = await newSignedInOwner(db);
+  const brand = await createBrand(tenant, { name });
+  await storeZips(tenant, brand, ['75201']);
+  await db.query(
+    'update holdings set held_from = held_from - make_interval(hours => $2) where brand_id = $1',
+    [brand.id, hoursAgo],
+  );
+  return { tenant, session, brand };
+}
 
 describe('new boundaries', () => {
   it('are compared with the last ones, and told to the people of brands', async () => {
@@ -112,7 +125,10 @@ describe('new boundaries', () => {
         brandId: star.id,
         data: {
           zips: ['75201', '75203'],
-          changes: ['75201 lost 25% of its area to 75270', '75203 ended; its area went to 75202'],
+          changes: [
+            '75201 lost 25% of its area (about 250 households) to 75270, which nobody holds',
+            '75203 ended. Its area went: 100% (about 1,000 households) to 75202, which another brand holds',
+          ],
           restoring: ['75270'],
         },
       },
@@ -151,8 +167,14 @@ describe('new boundaries', () => {
     ]);
     expect(await boundaryNotesFor(tenant, ['75201'], false)).toEqual([]);
 
-    // Once the brand holds it, only what another one holds is left.
-    await storeZips(tenant, star, ['75270']);
+    // The request waits, and once it is approved, only what another brand holds is left.
+    await storeZips(tenant, star, ['75270'], ['75270']);
+    const requested = (await pat.get('/account/brands/star')).html;
+    expect(requested).toContain('to 75270, which waits for a review.');
+    expect(requested).not.toContain('Request 75270');
+    await db.query("update brand_zips set state = 'live' where brand_id = $1 and zip = '75270'", [
+      star.id,
+    ]);
     const restored = (await pat.get('/account/brands/star')).html;
     expect(restored).not.toContain('75270, which nobody holds');
     expect(restored).toContain('75203 ended.');
@@ -161,9 +183,7 @@ describe('new boundaries', () => {
   it.skipIf(!hasChromium).each(['light', 'dark'] as const)(
     'are drawn beside the earlier ones, in %s',
     async (colorScheme) => {
-      const { tenant, session } = await newSignedInOwner(db);
-      const brand = await createBrand(tenant, { name: 'Comet' });
-      await storeZips(tenant, brand, ['75201']);
+      const { session } = await newHolder('Comet', { hoursAgo: 1 });
       const { page, complaints } = await site.profile({ session, colorScheme });
       await page.goto(`${site.url}/account/brands/comet`);
       const losses = page.locator('.boundary-losses');
@@ -184,5 +204,18 @@ describe('new boundaries', () => {
     expect(again.stdout).toContain('No ZIP code lost area, compared with Census 2030 ZCTAs.');
     const report = (await lastBoundaryReport(db))!;
     expect(await boundaryParts(db, report.id)).toEqual([]);
+  });
+
+  it('are no loss for what was agreed after them, and stay on the page of a brand that lost ground', async () => {
+    const { tenant, brand } = await newHolder('Late', { hoursAgo: 0 });
+    expect(await lossesOfBrand(tenant, brand)).toBeNull();
+    const early = await newHolder('Early', { hoursAgo: 1 });
+    // The last import changed nothing.
+    expect(await lossesOfBrand(early.tenant, early.brand)).toMatchObject({
+      report: { vintageAfter: 'Census 2030 ZCTAs' },
+      losses: [{ zip: '75201' }],
+    });
+    const before = new Date(Date.now() - 50 * 60_000);
+    expect(await lossesOfBrand(early.tenant.asOf(before), early.brand)).toBeNull();
   });
 });

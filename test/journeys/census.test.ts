@@ -118,7 +118,8 @@ describe('a new vintage of census figures', () => {
     ]);
     const announced = await admin('import', 'acs', again);
     expect(announced.stdout).toContain('The people of 1 brand are told what changed.');
-    await admin('import', 'acs', again);
+    const twice = await admin('import', 'acs', again);
+    expect(twice.stdout).not.toContain('are told what changed');
     const { events } = await listEvents(tenant, 0, 10, { types: ['census.changed'] });
     expect(events).toMatchObject([
       {

@@ -65,13 +65,14 @@ export function ratioOf(part: Estimate, whole: Estimate): Estimate | null {
 
 /**
  * Returns the proportion of a part in its whole, 0..1 (chapter 8). If the value under the root is negative, the formula
- * for ratios applies, as the Bureau advises. Null if the whole is 0.
+ * for ratios applies, as the Bureau advises. It also applies if the value is 0: else 500 ±60 of 500 ±60 would be a share
+ * of exactly 100%, and clearly differ from 99%. Null if the whole is 0.
  */
 export function proportionOf(part: Estimate, whole: Estimate): Estimate | null {
   if (whole.value === 0) return null;
   const value = part.value / whole.value;
   const square = part.margin ** 2 - (value * whole.margin) ** 2;
-  if (square < 0) return ratioOf(part, whole);
+  if (square <= 0) return ratioOf(part, whole);
   return { value, margin: Math.sqrt(square) / Math.abs(whole.value) };
 }
 

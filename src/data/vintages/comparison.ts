@@ -1,5 +1,6 @@
 /** Which two periods a figure is compared over. */
 import type { Queryable } from '../../base/db/database.ts';
+import { datasetsStamp } from '../../base/db/datasets.ts';
 import { joinWithAnd } from '../../base/text/words.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import { CENSUS_FIGURES, type CensusFigure } from '../ingest/demographics.ts';
@@ -61,14 +62,27 @@ export async function findComparison(db: Queryable, since?: number): Promise<Com
 export const crossesCensuses = ({ fromYear, toYear }: Span, synthetic: boolean): boolean =>
   !synthetic && fromYear < FIRST_OF_2020 && toYear >= FIRST_OF_2020;
 
-/** Returns the last year of the period of each table that the current figures come from. */
-async function currentYears(db: Queryable): Promise<Map<string, number>> {
+interface CachedYears {
+  stamp: string;
+  years: ReadonlyMap<string, number>;
+}
+const cache = new WeakMap<Queryable, CachedYears>();
+
+/**
+ * Returns the last year of the period of each table that the current figures come from. Cached until figures are
+ * imported, because finding them reads all ZIP codes, which takes 40 to 110 ms, and every card on the map asks.
+ */
+async function currentYears(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const stamp = await datasetsStamp(db, ['demographics']);
+  const cached = cache.get(db);
+  if (cached?.stamp === stamp) return cached.years;
   const years = new Map<string, number>();
   for (const tables of await tableYears(db)) {
     for (const [table, year] of Object.entries(tables)) {
       years.set(table, Math.max(year, years.get(table) ?? 0));
     }
   }
+  cache.set(db, { stamp, years });
   return years;
 }
 

@@ -8,19 +8,25 @@ import { letOthersRun } from '../../base/workers/let-others-run.ts';
 import type { Figures } from '../ingest/demographics.ts';
 import { builtLines, type Line, type LineValues } from '../ingest/vintages/lines.ts';
 import { percentiles } from '../scoring/percentile.ts';
+import { spanOf } from '../ingest/vintages/spans.ts';
 import { scoreInputs } from '../scoring/score.ts';
 import { signalColumns, type RankedSignals } from '../scoring/signals.ts';
 import { verticalBySlug } from '../scoring/verticals.ts';
 import { earlierLines } from './changes.ts';
 import { findComparison } from './comparison.ts';
 
-/** Returns the score of a ZIP code at the time, 0..100; null without enough data */
-export type EarlierScore = (zip: string) => number | null;
+export interface EarlierScores {
+  /** Such as `2013-2017` */
+  period: string;
+  /** Returns the score of a ZIP code at the time, 0..100; null without enough data */
+  scoreOf: (vertical: string, zip: string) => number | null;
+}
 
 interface CacheEntry {
   key: string;
   signals: Promise<EarlierSignals>;
-  scores: Map<string, EarlierScore>;
+  /** Scores by vertical, in the order of the signals; NaN without enough data */
+  scores: Map<string, Float64Array>;
 }
 
 interface EarlierSignals {
@@ -31,15 +37,11 @@ interface EarlierSignals {
 const cache = new WeakMap<Queryable, CacheEntry>();
 
 /**
- * Returns the scores of a vertical in the earlier period.
+ * Returns the scores in the earlier period.
  * @param db the process's database, with which they are cached
  * @throws ServiceError as `findComparison`
  */
-export async function earlierScores(
-  db: Queryable,
-  vertical: string,
-  since?: number,
-): Promise<EarlierScore> {
+export async function earlierScores(db: Queryable, since?: number): Promise<EarlierScores> {
   const comparison = await findComparison(db, since);
   const key = `${await datasetsStamp(db, ['demographics', 'vintages'])} ${comparison.since}`;
   let entry = cache.get(db);
@@ -50,16 +52,20 @@ export async function earlierScores(
     // Don't cache failures: the next call tries again.
     added.signals.catch(() => cache.get(db) === added && cache.delete(db));
   }
+  const { scores } = entry;
   const { rowOf, ranks } = await entry.signals;
-  const known = entry.scores.get(vertical);
-  if (known) return known;
-  const { score } = scoreInputs(verticalBySlug(vertical).inputs, ranks);
-  const scoreOf: EarlierScore = (zip) => {
-    const value = score[rowOf.get(zip) ?? -1] ?? NaN;
-    return Number.isNaN(value) ? null : value;
+  return {
+    period: spanOf(comparison.since),
+    scoreOf(vertical, zip) {
+      let score = scores.get(vertical);
+      if (!score) {
+        ({ score } = scoreInputs(verticalBySlug(vertical).inputs, ranks));
+        scores.set(vertical, score);
+      }
+      const value = score[rowOf.get(zip) ?? -1] ?? NaN;
+      return Number.isNaN(value) ? null : value;
+    },
   };
-  entry.scores.set(vertical, scoreOf);
-  return scoreOf;
 }
 
 async function rankEarlier(db: Queryable, year: number): Promise<EarlierSignals> {

@@ -230,7 +230,7 @@ export const EVENTS = {
       zipCount,
       changes: z
         .array(z.string())
-        .meta({ description: 'The first 20, such as 75201 lost 12% of its area to 75270' }),
+        .meta({ description: 'The first 20 in words, with who holds the area now' }),
       restoring: zips.meta({
         description: 'ZIP codes that nobody holds, which would restore the agreed area',
       }),

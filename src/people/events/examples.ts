@@ -73,7 +73,7 @@ export const EVENT_EXAMPLES: { [Type in EventType]?: EventData<Type> } = {
     boundariesAfter: 'Census 2020 ZCTAs',
     zips: ['75201'],
     zipCount: 1,
-    changes: ['75201 lost 12% of its area to 75270'],
+    changes: ['75201 lost 12% of its area (about 1,310 households) to 75270, which nobody holds'],
     restoring: ['75270'],
   },
   'census.changed': {

@@ -1,5 +1,6 @@
 /** `territory-admin vintage list | remove` */
 import type { Command } from 'commander';
+import { ACS_TABLES } from '../../data/ingest/acs-tables.ts';
 import { tableYears } from '../../data/ingest/demographics-store.ts';
 import { hasRelations } from '../../data/ingest/vintages/relations.ts';
 import { comparisonNotes, spanOf } from '../../data/ingest/vintages/spans.ts';
@@ -59,7 +60,8 @@ function listText(vintages: readonly ListedVintage[]): string {
     Period: ({ year }) => spanOf(year),
     Current: 'isCurrent',
     Sample: 'synthetic',
-    Tables: ({ tables }) => tables.join(' '),
+    Tables: ({ tables }) =>
+      tables.length === Object.keys(ACS_TABLES).length ? 'all' : tables.join(' '),
   });
   const notes = comparisonNotes(vintages.map(({ year }) => year));
   return [table, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');

@@ -1,6 +1,7 @@
 /**
  * Worked examples of the Census Bureau: "Understanding and Using American Community Survey Data: What All Data Users Need
- * to Know", chapters 7 and 8, and the examples in "Accuracy of the Data", which use table B12001 of 2006.
+ * to Know", chapters 7 and 8, with the numbers of tables and examples of its editions of 2018 and 2020; the examples in
+ * "Accuracy of the Data", which use table B12001 of 2006; and its webinar on margins of error of 2016.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,8 +22,51 @@ const FAIRFAX = { value: 135_173, margin: 3_860 };
 const ARLINGTON = { value: 43_104, margin: 2_642 };
 const ALEXANDRIA = { value: 24_842, margin: 1_957 };
 const NEVER_MARRIED = { value: 203_119, margin: 5_070 };
-/** All women there */
+/** All women there: 466,037 ±391, 97,360 ±572, and 67,101 ±459 (table 8.4) */
 const WOMEN = { value: 630_498, margin: 831 };
+/** Never-married men there (table 8.5) */
+const NEVER_MARRIED_MEN = [
+  { value: 156_720, margin: 4_222 },
+  { value: 44_613, margin: 2_819 },
+  { value: 25_507, margin: 2_259 },
+];
+
+/** Households of Loudoun County with incomes in ranges, in the groups of example 2 (tables 8.2 and 8.3) */
+const INCOME_GROUPS = [
+  {
+    parts: [
+      [1_502, 743],
+      [1_995, 722],
+    ],
+    value: 3_497,
+    margin: 1_036,
+    standardError: 630,
+  },
+  {
+    parts: [
+      [1_756, 685],
+      [1_781, 631],
+    ],
+    value: 3_537,
+    margin: 931,
+    standardError: 566,
+  },
+  {
+    parts: [
+      [2_708, 1_007],
+      [1_981, 647],
+      [2_581, 996],
+    ],
+    value: 7_270,
+    margin: 1_557,
+    standardError: 947,
+  },
+];
+
+/** Percentages of states (chapter 7, formula 3) */
+const FLORIDA = { value: 12.6, margin: 0.2 };
+const ARIZONA = { value: 10.5, margin: 0.3 };
+const INDIANA = { value: 10.8, margin: 0.2 };
 
 /** People who were never married, United States, 2006 */
 const MEN_2006 = { value: 39_401_560, margin: 99_234 };
@@ -49,10 +93,54 @@ describe('the Census Bureau’s worked examples', () => {
     expect(Math.abs(value + margin - 72_913_379)).toBeLessThan(3);
   });
 
+  it.each(INCOME_GROUPS)('have ±$margin for a sum of $value households', (group) => {
+    const sum = sumOf(group.parts.map(([value, margin]) => ({ value: value!, margin: margin! })));
+    expect(sum.value).toBe(group.value);
+    expect(Math.round(sum.margin)).toBe(group.margin);
+    expect(Math.round(standardError(sum.margin))).toBe(group.standardError);
+  });
+
+  it('have a sum in which only the largest margin of estimates of 0 counts', () => {
+    const zeros = [27, 29, 29].map((margin) => ({ value: 0, margin }));
+    expect(Math.round(sumOf([{ value: 36, margin: 56 }, ...zeros]).margin)).toBe(63);
+  });
+
   it('have the margin of a proportion', () => {
     const { value, margin } = proportionOf(NEVER_MARRIED, WOMEN)!;
     expect(value).toBeCloseTo(0.3222, 4);
     expect(margin).toBeCloseTo(0.008, 4);
+    expect(100 * standardError(margin)).toBeCloseTo(0.488, 3);
+  });
+
+  it('have the margin of a ratio', () => {
+    const men = sumOf(NEVER_MARRIED_MEN);
+    expect(men.value).toBe(226_840);
+    expect(Math.round(men.margin)).toBe(5_557);
+    const { value, margin } = ratioOf(men, NEVER_MARRIED)!;
+    expect(value).toBeCloseTo(1.117, 3);
+    expect(margin).toBeCloseTo(0.039, 3);
+    expect(standardError(margin)).toBeCloseTo(0.024, 3);
+  });
+
+  it('have the z-values of two differences between states, of which one is significant', () => {
+    const z = (from: Estimate, to: Estimate) => {
+      const { value, margin } = differenceOf(from, to);
+      return value / standardError(margin);
+    };
+    expect(z(ARIZONA, FLORIDA)).toBeCloseTo(9.581, 3);
+    expect(differ(ARIZONA, FLORIDA)).toBe(true);
+    expect(z(ARIZONA, INDIANA)).toBeCloseTo(1.369, 3);
+    expect(differ(ARIZONA, INDIANA)).toBe(false);
+  });
+
+  /**
+   * The Bureau's formula has no worked example. The later figure and the result are those with which the Los Angeles
+   * Times checks its census-data-aggregator.
+   */
+  it('have a formula for the margin of a percent change', () => {
+    const change = fractionalChange(FAIRFAX, { value: 139_301, margin: 4_047 })!;
+    expect(100 * change.value).toBeCloseTo(3.0538643, 7);
+    expect(100 * change.margin).toBeCloseTo(4.1980699, 7);
   });
 
   it('have the standard errors of a percentage and a ratio', () => {
@@ -77,6 +165,11 @@ describe('derived figures', () => {
       { value: 100, margin: 20 },
     ];
     expect(proportionOf(part, whole)).toEqual(ratioOf(part, whole));
+  });
+
+  it('never have a share without a margin where the whole has one', () => {
+    const all = { value: 500, margin: 60 };
+    expect(proportionOf(all, all)).toEqual(ratioOf(all, all));
   });
 
   it('count estimates of 0 once, with the largest margin', () => {

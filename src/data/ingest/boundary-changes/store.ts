@@ -100,8 +100,8 @@ export const boundaryParts = (
 export interface OutlinePair {
   /** The outlines before the import, as an SVG path */
   before: string;
-  /** Present outlines of ZIP codes, as SVG paths */
-  after: { zip: string; path: string }[];
+  /** Present outlines of ZIP codes, as SVG paths, with a point inside for the name */
+  after: { zip: string; path: string; x: number; y: number }[];
   /** Viewbox of the paths: left, top, width, height */
   box: readonly [number, number, number, number];
 }
@@ -117,7 +117,14 @@ export async function outlinesOf(
   before: readonly string[],
   after: readonly string[],
 ): Promise<OutlinePair | null> {
-  const rows = await db.query<{ zip: string; isBefore: boolean; path: string; box: number[] }>(
+  const rows = await db.query<{
+    zip: string;
+    isBefore: boolean;
+    path: string;
+    box: number[];
+    x: number;
+    y: number;
+  }>(
     `with shapes as (
        select zip, true as before, geom from boundary_outlines where report_id = $1 and zip = any($2)
        union all
@@ -125,8 +132,10 @@ export async function outlinesOf(
      ), middle as (select cos(radians(avg(st_y(st_centroid(geom))))) as width from shapes),
      scaled as (select zip, before, st_scale(geom, width * 1000, 1000) as geom from shapes, middle)
      select zip, before as "isBefore", st_assvg(geom, 0, 1) as path,
-       array[st_xmin(geom), -st_ymax(geom), st_xmax(geom), -st_ymin(geom)] as box
-     from scaled order by before desc, zip`,
+       array[st_xmin(geom), -st_ymax(geom), st_xmax(geom), -st_ymin(geom)] as box,
+       st_x(inside) as x, -st_y(inside) as y
+     from scaled cross join lateral st_pointonsurface(geom) as inside
+     order by before desc, zip`,
     [reportId, before, after],
   );
   if (rows.length === 0) return null;
@@ -139,7 +148,9 @@ export async function outlinesOf(
       .filter(({ isBefore }) => isBefore)
       .map(({ path }) => path)
       .join(' '),
-    after: rows.filter(({ isBefore }) => !isBefore).map(({ zip, path }) => ({ zip, path })),
+    after: rows
+      .filter(({ isBefore }) => !isBefore)
+      .map(({ zip, path, x, y }) => ({ zip, path, x, y })),
     box: [left, top, right - left, bottom - top],
   };
 }

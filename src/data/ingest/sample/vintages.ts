@@ -5,27 +5,27 @@
 import { inflation } from '../../statistics/prices.ts';
 import { ACS_TABLES } from '../acs-tables.ts';
 import type { Demographics } from '../demographics.ts';
-import { builtLines, NO_LINES, type Line, type LineValues } from '../vintages/lines.ts';
+import { builtLines, LINES, NO_LINES, type Line, type LineValues } from '../vintages/lines.ts';
 import type { Vintage, VintageRow } from '../vintages/store.ts';
 import { EARLIER_SAMPLE_YEAR, SAMPLE_YEAR } from './facts.ts';
 import { seededRandom, type Random } from './random.ts';
 
-/** Returns the earlier vintage, then the later one. Both have the rows of `zips`, in their order. */
-export function sampleVintages(
+/**
+ * Yields the earlier vintage, then the later one, because both at once would take 70 MB more. Both have the rows of
+ * `zips`, in their order.
+ */
+export function* sampleVintages(
   zips: readonly Demographics[],
-): (Vintage & { rows: VintageRow[] })[] {
-  const tables = Object.keys(ACS_TABLES);
-  const later = zips.map(latestFigures);
-  const earlier = zips.map(({ zip }, i) => earlierFigures(zip, later[i]!));
-  return [
-    { year: EARLIER_SAMPLE_YEAR, figures: earlier },
-    { year: SAMPLE_YEAR, figures: later },
-  ].map(({ year, figures }) => ({
-    year,
-    synthetic: true,
-    tables,
-    rows: zips.map(({ zip }, i) => ({ zip, lines: withMargins(figures[i]!) })),
-  }));
+): Generator<Vintage & { rows: VintageRow[] }> {
+  const vintage = { synthetic: true, tables: Object.keys(ACS_TABLES) };
+  const rows = (figuresOf: (zip: Demographics) => Figures) =>
+    zips.map((one) => ({ zip: one.zip, lines: withMargins(figuresOf(one)) }));
+  yield {
+    ...vintage,
+    year: EARLIER_SAMPLE_YEAR,
+    rows: rows((one) => earlierFigures(one.zip, latestFigures(one))),
+  };
+  yield { ...vintage, year: SAMPLE_YEAR, rows: rows(latestFigures) };
 }
 
 /** Null means unknown */
@@ -33,16 +33,22 @@ type Figures = Record<Line, number | null>;
 
 const BUILT = builtLines(0, 10);
 
+/** Copies of it are made several times as fast as objects from entries. */
+const UNKNOWN = Object.fromEntries(LINES.map((line) => [line, null])) as Figures;
+
+/** Returns figures with the numbers of homes by decade. */
+function withDecades(homes: readonly (number | null)[]): Figures {
+  const figures = { ...UNKNOWN };
+  for (const [decade, line] of BUILT.entries()) figures[line] = homes[decade] ?? null;
+  return figures;
+}
+
 /** A median at an end of its scale is unknown: see `acs-lines.ts`. */
 function latestFigures(zip: Demographics): Figures {
   const homes = zip.homesByDecadeBuilt?.reduce((sum, built) => sum + built, 0) ?? null;
   const isCoded = (signal: keyof Demographics['flags']) => zip.flags[signal]?.endsWith('-coded');
   const share = zip.singleFamilyDetachedPct;
-  const built = Object.fromEntries(
-    BUILT.map((line, decade) => [line, zip.homesByDecadeBuilt?.[decade] ?? null]),
-  ) as Figures;
-  return {
-    ...built,
+  return Object.assign(withDecades(zip.homesByDecadeBuilt ?? []), {
     population: zip.populationTotal,
     medianAge: zip.medianAge,
     medianIncome: isCoded('medianHouseholdIncome') ? null : zip.medianHouseholdIncome,
@@ -53,7 +59,7 @@ function latestFigures(zip: Demographics): Figures {
     detached: homes === null || share === null ? null : Math.round((homes * share) / 100),
     medianYearBuilt: zip.medianYearBuilt === 1939 ? null : zip.medianYearBuilt,
     homesBuilt: homes,
-  };
+  });
 }
 
 function earlierFigures(zip: string, later: Figures): Figures {
@@ -82,8 +88,7 @@ function earlierFigures(zip: string, later: Figures): Figures {
     (sum, one) => (sum === null || one === null ? null : sum + one),
     0,
   );
-  return {
-    ...later,
+  return Object.assign(withDecades(built), {
     population: before(later.population, growth - 0.01 + 0.015 * around(here)),
     medianAge: later.medianAge === null ? null : tenths(later.medianAge - 0.5 - 0.8 * around(here)),
     medianIncome: before(later.medianIncome, (1 + income) * dollars - 1),
@@ -101,8 +106,7 @@ function earlierFigures(zip: string, later: Figures): Figures {
         ? null
         : Math.max(1940, later.medianYearBuilt - Math.round(2 + 2 * here())),
     homesBuilt: builtTotal,
-    ...(Object.fromEntries(BUILT.map((line, i) => [line, built[i]])) as Partial<Figures>),
-  };
+  });
 }
 
 /** About -1 to 1, with mean 0 */
@@ -146,7 +150,8 @@ function withMargins(figures: Figures): LineValues {
     }
   };
   const lines = { ...NO_LINES };
-  for (const [line, value] of Object.entries(figures) as [Line, number | null][]) {
+  for (const line of LINES) {
+    const value = figures[line];
     if (value !== null) lines[line] = { value, margin: marginOf(line, value) };
   }
   return lines;

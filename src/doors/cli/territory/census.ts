@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import type { z } from 'zod';
 import { pluralize } from '../../../base/text/words.ts';
+import { addsUp } from '../../../data/vintages/change.ts';
 import { FIGURE_TEXTS } from '../../../data/ingest/figure-texts.ts';
 import type { BoundaryChangesBody } from '../../http/census/boundary-changes.ts';
 import type { CensusChangesBody } from '../../http/census/schema.ts';
@@ -43,10 +44,17 @@ const show: Formatter<Changes> = (answer, layout) => {
   return paragraphs(
     layout.paint('bold', `${name ?? pluralize(zipCount, 'ZIP code')}: ${periods}`) +
       (synthetic ? ' (sample data)' : ''),
-    formatTable(layout, total, {
-      Figure: ({ figure }) => FIGURE_TEXTS[figure].label,
-      Change: 'text',
-    }),
+    formatTable(
+      layout,
+      total.filter(({ figure }) => zipCount === 1 || addsUp(figure)),
+      { Figure: ({ figure }) => FIGURE_TEXTS[figure].label, Change: 'text' },
+    ),
+    zipCount > 1
+      ? wrapLines(
+          'Medians of several ZIP codes can’t be added. --csv has those of each one.',
+          layout,
+        )
+      : '',
     formatTable(layout, zips, {
       ZIP: 'zipCode',
       'Score\nbefore?': ({ scoreBefore }) => scoreBefore,

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
 import { formatCount, joinFirst, pluralize } from '../../../base/text/words.ts';
-import { formatDay } from '../../../territories/brands/groups/refusal-words.ts';
+import { formatDay } from '../../../base/text/days.ts';
 import type {
   ChangeBody,
   ChangeListBody,
@@ -65,7 +65,6 @@ export const changeCommands: readonly Command[] = [
     usage: 'changes make',
     summary: 'request and remove ZIP codes of several brands as one change',
     calls: ['makeChange'],
-    hides: ['changes'],
     texts: { on: ON, note: 'for the reviewer and the activity log' },
     more: [
       new Option(

@@ -144,7 +144,10 @@ async function scoresIn(
   { since, vertical }: { since?: number | undefined; vertical?: string | undefined },
 ) {
   if (vertical === undefined) return undefined;
-  const before = await earlierScores(db, vertical, since);
+  const before = await earlierScores(db, since);
   const now = await scoresOfZips(tenant.common, zips, vertical);
-  return (zip: string) => ({ scoreBefore: before(zip), score: now.get(zip) ?? null });
+  return (zip: string) => ({
+    scoreBefore: before.scoreOf(vertical, zip),
+    score: now.get(zip) ?? null,
+  });
 }

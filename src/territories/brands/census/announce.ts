@@ -4,7 +4,7 @@ import { censusChanges } from '../../../data/vintages/changes.ts';
 import { findComparison } from '../../../data/vintages/comparison.ts';
 import type { FigureChange } from '../../../data/vintages/change.ts';
 import { tenantOf } from '../../../people/account/tenant.ts';
-import { recordEventOnce } from '../../../people/events/events.ts';
+import { isRecorded, recordEventOnce } from '../../../people/events/events.ts';
 import type { Brand } from '../brands.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import { changesOrReason, isIncomparable } from './changes.ts';
@@ -23,27 +23,26 @@ interface LiveBrand {
 /**
  * Records an event for each brand that the current figures changed by more than its organization chose, and clearly. The
  * same two periods are announced once. Without an earlier period to compare, nothing is.
- * @returns the number of brands
+ * @returns the number of brands with a new event
  */
 export async function announceCensusChanges(db: Database): Promise<number> {
   const comparison = await changesOrReason(() => findComparison(db));
   if (isIncomparable(comparison)) return 0;
+  const { periods } = comparison;
   let announced = 0;
   for (const { organizationId, percent, brand, zips } of await liveBrands(db)) {
+    const tenant = tenantOf(db, organizationId);
+    const key = `census.changed ${brand.id} ${periods}`;
+    if (await isRecorded(tenant, key)) continue;
     const { total } = await censusChanges(db, zips, { figures: FIGURES });
     const figures = total.filter(
       ({ change, isClear }) => change !== null && isClear && Math.abs(change) >= percent,
     );
     if (figures.length === 0) continue;
     announced++;
-    const { periods } = comparison;
     const data = { brand, periods, zipCount: zips.length, figures: figures.map(inEvent) };
-    await tenantOf(db, organizationId).transaction(async (tx) => {
-      recordEventOnce(
-        tx,
-        { type: 'census.changed', brandId: brand.id, data },
-        `census.changed ${brand.id} ${periods}`,
-      );
+    await tenant.transaction(async (tx) => {
+      recordEventOnce(tx, { type: 'census.changed', brandId: brand.id, data }, key);
     });
   }
   return announced;

@@ -77,14 +77,28 @@ export function boundarySection(
 
 function map({ before, after, box }: OutlinePair): Html {
   const [left, top, width, height] = box;
-  const margin = 0.04 * Math.max(width, height);
+  const [margin, size] = [0.04, 0.05].map((part) => part * Math.max(width, height)) as [
+    number,
+    number,
+  ];
   const view = [left - margin, top - margin, width + 2 * margin, height + 2 * margin]
     .map((value) => value.toFixed(1))
     .join(' ');
   return html`<figure>
-    <svg viewBox="${view}" role="img" aria-label="Map of the boundaries before and after">
-      ${after.map(({ path, zip }) => html`<path class="after" d="${path}"><title>${zip}</title></path>`)}
+    <svg
+      viewBox="${view}"
+      preserveAspectRatio="xMinYMid"
+      role="img"
+      aria-label="Map of the boundaries before and after"
+    >
+      ${after.map(({ path }) => html`<path class="after" d="${path}" />`)}
       <path class="before" d="${before}" />
+      ${after.map(
+        ({ zip, x, y }) =>
+          html`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size.toFixed(1)}"
+            >${zip}</text
+          >`,
+      )}
     </svg>
     <figcaption class="quiet small">Thick: before. Thin: now.</figcaption>
   </figure>`;

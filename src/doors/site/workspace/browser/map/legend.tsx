@@ -145,7 +145,8 @@ function ChangeLegend({ market, measure }: { market: Market; measure: Measure })
         {measure.unit === 'change-percent' &&
           /:median/.test(measure.name) &&
           ' Dollars are compared after inflation.'}
-        {unknown > 0 && ` ${countZips(unknown)} without data.`}
+        {unknown > 0 && ` ${countZips(unknown)} without data.`} Outside {market.label}, the map
+        shows no changes.
       </p>
     </>
   );
