@@ -4,10 +4,11 @@ import { listEvents } from '../../../../src/people/events/events.ts';
 import { addMember } from '../../../../src/people/account/members.ts';
 import { changeReviewSettings } from '../../../../src/people/account/review-settings.ts';
 import type { Actor } from '../../../../src/people/account/caller.ts';
-import { tenantOf } from '../../../../src/people/account/tenant.ts';
+import { tenantOf, type TenantDatabase } from '../../../../src/people/account/tenant.ts';
 import { listActivity } from '../../../../src/territories/brands/activity.ts';
 import { applyZips } from '../../../../src/territories/brands/apply.ts';
 import { brandZips } from '../../../../src/territories/brands/brand-zips.ts';
+import type { Brand } from '../../../../src/territories/brands/brands.ts';
 import { changeBrands } from '../../../../src/territories/brands/changes/change-brands.ts';
 import { changeDay } from '../../../../src/territories/brands/changes/day.ts';
 import { approveChange, rejectChange } from '../../../../src/territories/brands/changes/decide.ts';
@@ -307,10 +308,61 @@ describe('a change with a day', () => {
     );
     const { id } = await change(tenant, [arrives], { on });
     await approve(id);
-    // The one that needs the other comes first by chance.
-    await dayComes(tenant, id!);
-    await dayComes(tenant, leaves.id!);
+    await dayComes(tenant, id!, leaves.id!);
     expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 2, blocked: 0 });
+    expect(await statesOf(tenant, south)).toEqual({ [A]: 'live' });
+    await expectConsistent(tenant);
+  });
+
+  it('swaps ZIP codes with another change of the same day', async () => {
+    const { tenant, north, south } = await franchise(db);
+    await hold(tenant, north, [A]);
+    await hold(tenant, south, [B]);
+    const on = await nextYear(tenant);
+    const swapOf = async (brand: Brand, added: string, removed: string) => {
+      const made = await change(tenant, [{ brand, added: [added], removed: [removed] }], { on });
+      await tenant.transaction((tx) => approveChange(tx, reviewer, made.id!));
+      return made.id!;
+    };
+    const gives = await change(tenant, [{ brand: south, added: [], removed: [B] }], { on });
+    const first = await swapOf(north, B, A);
+    await tenant.transaction((tx) => withdrawChange(tx, reviewer, gives.id!));
+    const second = await swapOf(south, A, B);
+    // Each needs what the other one gives up. A third one can't go live with them.
+    const { id: third } = await change(tenant, [{ brand: south, added: [C], removed: [] }], { on });
+    await tenant.transaction((tx) => approveChange(tx, reviewer, third!));
+    await tenant.transaction(async (tx) =>
+      createReserve(tx, agent, await findGroup(tx, 'all', 'Franchisees'), {
+        zips: [C],
+        reason: 'Sale',
+        until: on.day,
+      }),
+    );
+    await dayComes(tenant, first, second, third!);
+    expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 2, blocked: 1 });
+    expect(await statesOf(tenant, north)).toEqual({ [A]: 'removed', [B]: 'live' });
+    expect(await statesOf(tenant, south)).toEqual({ [A]: 'live', [B]: 'removed', [C]: 'pending' });
+    await expectConsistent(tenant);
+  });
+
+  it('waits if another brand had its ZIP code when it was due, although nobody has it now', async () => {
+    const { tenant, north, south } = await franchise(db);
+    const { id } = await change(tenant, [{ brand: south, added: [A], removed: [] }], {
+      on: await nextYear(tenant),
+    });
+    await hold(tenant, north, [A]);
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id!)).catch(() => null);
+    expect(await findChange(tenant, 'all', id!)).toMatchObject({ status: 'waiting' });
+    await tenant.transaction((tx) => removeZips(tx, agent, north, { zips: [A] }));
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id!));
+    // The day began while North still held it, and the service was down since.
+    await dayCame(tenant, id!, north);
+    expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 0, blocked: 1 });
+    expect(await findChange(tenant, 'all', id!)).toMatchObject({
+      reason: `${A}: held by another brand of the group "Franchisees" at that moment, which blocks overlaps`,
+    });
+    await expectConsistent(tenant);
+    await tenant.transaction((tx) => moveChange(tx, reviewer, id!, null));
     expect(await statesOf(tenant, south)).toEqual({ [A]: 'live' });
     await expectConsistent(tenant);
   });
@@ -452,3 +504,13 @@ describe('a change with a day', () => {
     expect(parts[0]!.leaving).toEqual([B]);
   });
 });
+
+/** The day of a change came just before a brand gave its ZIP codes up. */
+const dayCame = (tenant: TenantDatabase, changeId: string, { id }: Brand) =>
+  tenant.query(
+    `update changes set on_day = (now() at time zone 'UTC')::date, due_at = (
+       select max(held_until) - interval '1 millisecond' from holdings
+       where organization_id = $1 and brand_id = $3 and state = 'live')
+     where organization_id = $1 and id = $2`,
+    [changeId, id],
+  );
