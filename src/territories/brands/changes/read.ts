@@ -24,7 +24,7 @@ export const CHANGE_STATUSES = [
   'withdrawn',
   'undone',
 ] as const;
-export const CHANGE_SOURCES = ['save', 'plan', 'transfer', 'request', 'undo'] as const;
+export const CHANGE_SOURCES = ['save', 'plan', 'transfer', 'import', 'request', 'undo'] as const;
 
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 export type ChangeSource = (typeof CHANGE_SOURCES)[number];
