@@ -41,7 +41,7 @@ it.skipIf(!hasChromium).each(['light', 'dark'] as const)(
       .getByRole('combobox', { name: 'Filter' })
       .fill('change of households >= -90% and not clear');
     await page.keyboard.press('Enter');
-    await page.getByText(/\d+ ZIP codes? selected/).waitFor();
+    await page.getByRole('heading', { name: /\d+ ZIP codes? selected/ }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await expectFit(page);
 
