@@ -1,6 +1,4 @@
 /** Overlaps that a group allows, which therefore carry no flag. In statements where `$1` is the organization. */
-import type { Tenant } from '../../../people/account/tenant.ts';
-import type { Brand } from '../brands.ts';
 import { endsBefore, isNonExclusive } from './terms-conditions.ts';
 
 /** SQL condition: a group of the organization allows overlaps. */
@@ -69,15 +67,3 @@ export const isUnflagged = (zip: string, brandId: string, otherId: string) =>
 
 /** SQL condition: the organization has pairs of brands that may hold the same ZIP codes, for now or for good. */
 export const ALLOWS_SOME_SHARING = `(${ALLOWS_SOME_OVERLAPS} or ${PLANS_SOME_CHANGES} or ${GRANTS_TO_SEVERAL})`;
-
-/** Returns the ids of the brands that may hold the same ZIP codes as a brand without a flag. */
-export async function brandsThatMayOverlap(
-  tenant: Tenant,
-  { id }: Pick<Brand, 'id'>,
-): Promise<ReadonlySet<string>> {
-  const rows = await tenant.acrossBrands.query<{ id: string }>(
-    `select id from brands other where organization_id = $1 and ${mayOverlap('$2', 'other.id')}`,
-    [id],
-  );
-  return new Set(rows.map((one) => one.id));
-}

@@ -17,6 +17,7 @@ import { moveChange } from '../../../../src/territories/brands/changes/move.ts';
 import { findChange, listChanges } from '../../../../src/territories/brands/changes/read.ts';
 import { undoChange } from '../../../../src/territories/brands/changes/undo.ts';
 import { withdrawChange } from '../../../../src/territories/brands/changes/withdraw.ts';
+import { effectOfChange } from '../../../../src/territories/brands/effect.ts';
 import { updateGroup } from '../../../../src/territories/brands/groups/groups.ts';
 import { createReserve } from '../../../../src/territories/brands/groups/reserves.ts';
 import { findGroup } from '../../../../src/territories/brands/groups/groups.ts';
@@ -29,7 +30,7 @@ import { person } from '../../../people/account/organizations.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { hold } from '../holding.ts';
 import { expectConsistent } from '../invariants.ts';
-import { agent, DALLAS, reviewer } from '../organization.ts';
+import { agent, DALLAS, reviewer, unlimitedViewer } from '../organization.ts';
 import { change, dayComes, franchise, nextYear, passing, statesOf } from './setting.ts';
 
 const [A, B, C, D] = DALLAS as [string, string, string, string];
@@ -50,6 +51,14 @@ describe('a change of several brands', () => {
     // A ZIP code that passes on isn't flagged, and its request isn't decided without the removal.
     expect((await brandZips(tenant, south)).rows).toMatchObject([{ zip: A, shared: false }]);
     expect((await pendingRequests(tenant, 'all', {})).requests).toEqual([]);
+    for (const [brand, parts] of [
+      [north, { removed: [A] }],
+      [south, { added: [A] }],
+    ] as const) {
+      const one = { ...parts, countsPending: false };
+      const effect = await effectOfChange(db, unlimitedViewer(tenant), 'all', brand, one);
+      expect([effect.before.shared, effect.after.shared]).toEqual([0, 0]);
+    }
     const batchId = made.parts[1]!.requested!.batchId!;
     await expect(
       tenant.transaction((tx) => approveReviews(tx, reviewer, { batchId })),

@@ -39,8 +39,8 @@ export function changesPage({ changes, nextCursor, query }: ChangesContent, link
   );
   const isFiltered = query.get('status') || query.has('cursor');
   const main = html`<p>
-      A change of several brands, an applied plan, a transfer, and every change with a day is
-      reviewed as one, goes live as one, and is undone as one.
+      A change of several brands, an applied plan, a transfer, an import, and every change with a
+      day is reviewed as one, goes live as one, and is undone as one.
     </p>
     ${filterForm(
       CHANGES_PATH,
