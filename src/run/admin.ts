@@ -89,8 +89,13 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/review.ts')).defineReviews,
   },
   {
-    usage: 'undo <removal>',
-    summary: 'restore the ZIP codes of a removal',
+    usage: 'change',
+    summary: 'list and decide changes, which go live as one',
+    load: async () => (await import('./admin/change.ts')).defineChanges,
+  },
+  {
+    usage: 'undo <id>',
+    summary: 'undo a removal or a change',
     load: async () => (await import('./admin/undo.ts')).defineUndo,
   },
   {

@@ -25,6 +25,7 @@ const share = {
   by,
 };
 const agent = { kind: 'key' as const, name: 'CRM import' };
+const term = { endsOn: '2027-03-31', atEnd: 'ends' as const };
 
 export const EVENT_EXAMPLES: { [Type in EventType]?: EventData<Type> } = {
   'territory.requested': { brand, ...two, requestId, note: 'A growing market', by: agent },
@@ -43,8 +44,8 @@ export const EVENT_EXAMPLES: { [Type in EventType]?: EventData<Type> } = {
     by,
   },
   'territory.withdrawn': { brand, ...two, ...givenUp, changeId, on: '2027-01-01', by },
-  'territory.term_ending': { brand, ...two, endsOn: '2027-01-01', atEnd: 'told' },
-  'territory.term_ended': { brand, ...two, endsOn: '2027-01-01', atEnd: 'ends' },
+  'territory.term_ending': { brand, ...two, ...term },
+  'territory.term_ended': { brand, ...two, ...term },
   'plan.applied': {
     plan,
     brands: [{ brand, requestedZipCount: 2, removedZipCount: 0, requestId, removalId: null }],

@@ -24,6 +24,7 @@ import { mayOverlap } from './groups/allowed-overlaps.ts';
 import { isGrouped, readRuleFacts, type ClaimTime } from './groups/facts.ts';
 import { groupRefusals, type Naming, type RefusedZips } from './groups/refusal-words.ts';
 import { afterLeaving, settleClaims, type Leaving } from './groups/rules.ts';
+import { endsBefore, isNonExclusive } from './groups/terms-conditions.ts';
 import { approveReviews } from './review.ts';
 import { validateZips } from './validate-zips.ts';
 
@@ -186,6 +187,10 @@ async function planApply(
          select from brand_zips other
          where other.organization_id = $1 and other.zip = requested.zip and other.brand_id <> $2
            and other.state <> 'removed' and not ${mayOverlap('$2', 'other.brand_id')}
+           and not ${isNonExclusive('other.brand_id', 'other.zip')}
+           and not exists (
+             select from holding_terms t where t.organization_id = $1 and t.brand_id = other.brand_id
+               and t.zip = other.zip and ${endsBefore('$7::date')})
            and (other.brand_id, other.zip) not in (
              select brand_id, zip from unnest($4::uuid[], $5::text[]) as leaving (brand_id, zip))
            and not exists (
@@ -199,7 +204,13 @@ async function planApply(
      left join brand_zips bz
        on bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = requested.zip
      order by requested.zip`,
-    [brand.id, validateZips(zips), ...pairsOf(options.leaving), options.time?.on?.at],
+    [
+      brand.id,
+      validateZips(zips),
+      ...pairsOf(options.leaving),
+      options.time?.on?.at,
+      options.time?.on?.day,
+    ],
   );
   const outcome: ApplyOutcome = {
     queued: [],

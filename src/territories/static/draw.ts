@@ -144,6 +144,7 @@ async function brandPicture(
       name,
       vertical?.slug,
       ...statuses,
+      ...coloring.planned!,
       ...[coloring.shared, coloring.isolated].map((zips) => [...zips!]),
       [branding.title, branding.subtitle, lookKey(branding)],
     ],

@@ -1,5 +1,6 @@
 /** The pages of changes in Chromium: reviewed as one, planned for a day, moved, live, and undone. */
 import { expect, it } from 'vitest';
+import { formatDay } from '../../../src/base/text/days.ts';
 import { changeSubscription } from '../../../src/people/account/subscription.ts';
 import { createBrand } from '../../../src/territories/brands/brands.ts';
 import { runDueChanges } from '../../../src/territories/brands/changes/due.ts';
@@ -87,6 +88,8 @@ it.skipIf(!hasChromium)(
     await page.goto(`${site.url}/account/reviews/changes/${id!}`);
     await page.getByRole('button', { name: 'Approve the change' }).click();
     await page.getByText('The change goes live on its day.').waitFor();
+    const legend = page.getByRole('list', { name: 'Legend' });
+    expect(await legend.innerText()).toContain(`What brands get on ${formatDay(on.day)}`);
     const later = await nextYear(tenant, 3);
     await page.getByLabel('Another day').fill(later.day);
     await page.getByRole('button', { name: 'Move the change' }).click();

@@ -61,6 +61,16 @@ describe('the legend of statuses', () => {
       ['Live', undefined],
     ]);
   });
+
+  it('names the days of what changes plan', () => {
+    const days = { live: new Set(['2027-01-01']), pending: new Set(['2027-01-01', '2027-02-01']) };
+    const { classes } = statusLegend(light, '', new Set(['live'] as const), [], days)!;
+    expect(classes.map(({ label, mark }) => [label, mark])).toEqual([
+      ['Leaves on January 1, 2027', 'falling'],
+      ['Planned later, on 2 days', 'falling'],
+      ['Live', undefined],
+    ]);
+  });
 });
 
 /** Colors as seen without one type of cone cells: Machado et al., 2009, at full severity */

@@ -109,7 +109,7 @@ const common = {
     .enum(CHANGE_SOURCES)
     .meta({
       description:
-        'What made it: a `save` on the map, a `plan`, a `transfer`, a `request` of the API or a tool, or a request to `undo` a change',
+        'What made it: a `save` on the map, a `plan`, a `transfer`, an `import` of a file, a `request` of the API or a tool, or a request to `undo` a change',
     }),
   status: z
     .enum(CHANGE_STATUSES)

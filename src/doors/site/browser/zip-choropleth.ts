@@ -60,6 +60,7 @@ export const changeShade = (name: ChangeClass): number =>
 /** Layers of the basemap's style that show scores and statuses in properties of the tiles */
 const BY_PROPERTY = new Set([
   'zip-hatch',
+  'zip-planned',
   'zip-shared-edge',
   'zip-isolated-edge',
   'zip-broken-edge',

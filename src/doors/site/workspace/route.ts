@@ -208,6 +208,7 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   previewChanges: links.page(LIVE_CHANGE_PATHS.preview),
   saveChanges: links.page(LIVE_CHANGE_PATHS.save),
   undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
+  change: links.page('/account/reviews/changes/{change}'),
   newBrand: links.page(newBrandRoute.path),
   plan: links.api('/agent/plans/{plan}'),
   plans: links.api('/agent/plans'),

@@ -4,7 +4,7 @@
  * additions of its change, so that what a brand gives up isn't open in the meantime.
  *
  * A change of one brand that only requests or only removes ZIP codes, without a day, has no parts that must wait for each
- * other. It stays a request, whose ZIP codes can be decided one by one, or a removal.
+ * other. It stays a request, whose ZIP codes can be decided one by one, or a removal. An import is one change in any case.
  */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../../people/account/caller.ts';
@@ -44,6 +44,8 @@ export interface ChangeOptions {
   /** The change that it reverts */
   undoes?: string | undefined;
 }
+
+type PlannedOptions = Partial<Pick<ChangeOptions, 'source' | 'on' | 'asks'>>;
 
 /** What becomes of a change of one brand */
 export interface PlannedPart {
@@ -94,15 +96,16 @@ export async function previewChange(
   tenant: Tenant,
   actor: Actor,
   changes: readonly BrandChange[],
-  { on = null, asks = false }: Pick<ChangeOptions, 'on' | 'asks'>,
+  options: PlannedOptions,
 ): Promise<ChangeEffect> {
+  const { on = null, asks = false } = options;
   requireChanges(changes);
   const time: ClaimTime = { on, countsPlanned: true };
   const removals: (RemovableZips | null)[] = [];
   for (const { brand, removed } of changes) {
     removals.push(removed.length > 0 ? await previewRemove(tenant, brand, removed) : null);
   }
-  const isOne = waitForEachOther(changes, removals, on, asks);
+  const isOne = waitForEachOther(changes, removals, options);
   const leaving: Leaving = new Map(
     changes.map(({ brand }, i) => [brand.id, new Set(removals[i]?.live)]),
   );
@@ -129,15 +132,15 @@ function requireChanges(changes: readonly BrandChange[]): void {
   throw badRequest('The change is empty. Name ZIP codes to add to a brand, or to remove from one.');
 }
 
-/** Whether parts of a change must go live together, or on a day, or be reviewed although they only remove. */
+/** Whether parts of a change must go live together, or on a day, or be reviewed although they only remove, or are a file's. */
 const waitForEachOther = (
   changes: readonly BrandChange[],
   removals: readonly (RemovableZips | null)[],
-  on: ChangeDay | null,
-  asks: boolean,
+  { source, on = null, asks = false }: PlannedOptions,
 ): boolean =>
   on !== null ||
   asks ||
+  source === 'import' ||
   changes.filter(({ added, removed }) => added.length + removed.length > 0).length > 1 ||
   (changes.some(({ added }) => added.length > 0) &&
     removals.some((removal) => (removal?.live.length ?? 0) > 0));

@@ -1,17 +1,18 @@
 /**
- * Makes changes live whose day has begun. One process at a time does it, and each change goes live in one transaction
- * that ends its plan, so that a process that's killed at any moment loses and doubles nothing.
+ * Makes changes live whose day has begun. One process at a time does it, and those of one moment go live in one
+ * transaction, which ends their plans, so that a process that's killed at any moment loses and doubles nothing.
  */
+import { group as groupBy } from 'd3-array';
 import { SERVICE, type Actor } from '../../../people/account/caller.ts';
-import {
-  tenantOf,
-  type TenantDatabase,
-  type TenantTransaction,
-} from '../../../people/account/tenant.ts';
+import { tenantOf, type Tenant, type TenantTransaction } from '../../../people/account/tenant.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { listRefusals } from '../groups/refusal-words.ts';
+import { lockBrands } from '../brands.ts';
+import { settleUnderLock } from '../groups/facts.ts';
+import { groupRefusals, listRefusals, type RefusedZips } from '../groups/refusal-words.ts';
+import { endHoldings } from '../terms/keep-terms.ts';
+import type { ChangeDay } from './day.ts';
 import { goLive } from './go-live.ts';
-import { lockChange, obstaclesUnderLock, openParts } from './settle.ts';
+import { leavingOf, lostParts, openParts, type OpenParts } from './settle.ts';
 import { tellBlocked } from './tell.ts';
 
 /** Returns the organizations that have changes whose day has begun. */
@@ -23,8 +24,7 @@ export async function organizationsWithDueChanges(db: Database): Promise<string[
 }
 
 /**
- * Makes the due changes of an organization live, the earliest first. A change may need what another one of the same day
- * gives up, so a change that can't go live is tried again after the others, and blocked only if none of them helped.
+ * Makes the due changes of an organization live, as on their days: the earliest first, after the terms that end before.
  * @returns the numbers of changes that went live and were blocked
  */
 export async function runDueChanges(
@@ -33,75 +33,118 @@ export async function runDueChanges(
 ): Promise<{ live: number; blocked: number }> {
   const tenant = tenantOf(db, organizationId);
   const done = { live: 0, blocked: 0 };
-  let waiting = await dueChanges(tenant);
-  while (waiting.length > 0) {
-    const left: typeof waiting = [];
-    for (const id of waiting) {
-      const outcome = await tenant.transaction((tx) => attempt(tx, id, { blocks: false }));
-      if (outcome === 'live') done.live++;
-      if (outcome === 'refused') left.push(id);
-    }
-    if (left.length === waiting.length) break;
-    waiting = left;
-  }
-  for (const id of waiting) {
-    const outcome = await tenant.transaction((tx) => attempt(tx, id, { blocks: true }));
-    if (outcome === 'live') done.live++;
-    if (outcome === 'refused') done.blocked++;
+  for (const moment of await dueMoments(tenant)) {
+    await endHoldings(db, organizationId, moment.day);
+    const { live, blocked } = await tenant.transaction((tx) => runMoment(tx, moment));
+    done.live += live;
+    done.blocked += blocked;
   }
   return done;
 }
 
-async function dueChanges(tenant: TenantDatabase): Promise<string[]> {
-  const rows = await tenant.query<{ id: string }>(
-    `select id from changes where organization_id = $1 and status = 'scheduled' and due_at <= now()
-     order by due_at, made_at, id`,
+/** The start of a day for which changes are planned */
+interface DueMoment extends ChangeDay {
+  /** The same, as PostgreSQL reads it exactly */
+  exact: string;
+}
+
+const dueMoments = (tenant: Tenant): Promise<DueMoment[]> =>
+  tenant.acrossBrands.query<DueMoment & Record<string, unknown>>(
+    `select due_at as at, due_at::text as exact, to_char(max(on_day), 'YYYY-MM-DD') as day from changes
+     where organization_id = $1 and status = 'scheduled' and due_at <= now()
+     group by due_at order by due_at`,
   );
-  return rows.map(({ id }) => id);
+
+interface DueChange {
+  id: string;
+  /** `2027-01-01` */
+  on: string;
+  note: string | null;
+  actor: Actor | null;
+  parts: OpenParts;
 }
 
 /**
- * Makes a change live if nothing keeps it from that.
- * @param blocks whether a change that can't go live waits for people from now on
- * @returns `gone` if it isn't due any more, such as after somebody has moved it
+ * Makes the changes of a moment live together, so that each may get what another one gives up, also in turn. Those that
+ * something keeps from it wait for people from now on.
  */
-async function attempt(
+async function runMoment(
   tx: TenantTransaction,
-  id: string,
-  { blocks }: { blocks: boolean },
-): Promise<'live' | 'refused' | 'gone'> {
-  const { status, on, dueAt, isDue } = await lockChange(tx, id);
-  if (status !== 'scheduled' || !isDue || on === null) return 'gone';
-  const parts = await openParts(tx, id);
-  // Only what is live now counts: what others plan for the same moment may not come.
-  const time = { on: { day: on, at: dueAt! }, change: id, countsPlanned: false };
-  // Everyone with access to a brand of the change can read the reasons, so they name no other brands.
-  const reasons = await obstaclesUnderLock(tx, parts, time, 'none');
-  const [about] = await tx.query<{ note: string | null; actor: Actor | null }>(
-    `select note, coalesce(decided_by, made_by) as actor from changes
-     where organization_id = $1 and id = $2`,
-    [id],
+  moment: DueMoment,
+): Promise<{ live: number; blocked: number }> {
+  let rest = await lockDue(tx, moment);
+  tx.defer(`select set_config('territory.moment', $2, true) where $1::text <> ''`, [moment.exact]);
+  let live = 0;
+  for (;;) {
+    const { able, reasons } = await settleTogether(tx, rest, moment);
+    for (const { id, on, note, actor, parts } of able) {
+      const options = { changeId: id, note, plannedFor: on, isReviewed: true };
+      await goLive(tx, actor ?? SERVICE, parts, options);
+    }
+    live += able.length;
+    rest = rest.filter((one) => !able.includes(one));
+    if (able.length > 0 && rest.length > 0) continue;
+    for (const { id, on, parts } of rest) {
+      const reason = listRefusals(reasons.get(id)!);
+      tx.defer(
+        `update changes set status = 'blocked', reason = $3 where organization_id = $1 and id = $2`,
+        [id, reason],
+      );
+      tellBlocked(tx, SERVICE, id, parts, { on, reason });
+    }
+    return { live, blocked: rest.length };
+  }
+}
+
+/** Locks the changes of a moment with their brands. Changes that somebody has moved or ended meanwhile are missing. */
+async function lockDue(tx: TenantTransaction, { exact }: DueMoment): Promise<DueChange[]> {
+  const brands = await tx.acrossBrands.query<{ id: string }>(
+    `select distinct cz.brand_id as id from change_zips cz join changes c on c.id = cz.change_id
+     where cz.organization_id = $1 and c.status = 'scheduled' and c.due_at = $2::timestamptz`,
+    [exact],
   );
-  const actor = about!.actor ?? SERVICE;
-  if (reasons.length === 0) {
-    tx.defer(`select set_config('territory.moment', $2, true) where $1::text <> ''`, [
-      dueAt!.toISOString(),
-    ]);
-    await goLive(tx, actor, parts, {
-      changeId: id,
-      note: about!.note,
-      plannedFor: on,
-      isReviewed: true,
-    });
-    return 'live';
-  }
-  if (blocks) {
-    const reason = listRefusals(reasons);
-    tx.defer(
-      `update changes set status = 'blocked', reason = $3 where organization_id = $1 and id = $2`,
-      [id, reason],
+  lockBrands(
+    tx.acrossBrands,
+    brands.map(({ id }) => id),
+  );
+  const rows = await tx.acrossBrands.query<Omit<DueChange, 'parts'> & Record<string, unknown>>(
+    `select id, to_char(on_day, 'YYYY-MM-DD') as on, note, coalesce(decided_by, made_by) as actor
+     from changes where organization_id = $1 and status = 'scheduled' and due_at = $2::timestamptz
+     order by made_at, id for update`,
+    [exact],
+  );
+  const due: DueChange[] = [];
+  for (const row of rows) due.push({ ...row, parts: await openParts(tx, row.id) });
+  return due;
+}
+
+/**
+ * Finds the changes that can go live together: without those that are refused, the others are asked again, because they
+ * may need what those give up.
+ * @returns them, and why the others can't, by their ids
+ */
+async function settleTogether(
+  tx: TenantTransaction,
+  changes: readonly DueChange[],
+  on: ChangeDay,
+): Promise<{ able: readonly DueChange[]; reasons: Map<string, RefusedZips[]> }> {
+  const reasons = new Map<string, RefusedZips[]>();
+  let able = changes;
+  for (;;) {
+    const claims = able.flatMap(({ id, parts }) =>
+      parts.added.map((one) => ({ ...one, change: id })),
     );
-    tellBlocked(tx, SERVICE, id, parts, { on, reason });
+    const leaving = leavingOf(able.flatMap(({ parts }) => parts.removed));
+    // Only what is live counts: what others plan for later may not come.
+    const { refused } = await settleUnderLock(tx, claims, { on, countsPlanned: false, leaving });
+    const refusedOf = groupBy(refused, ({ change }) => change);
+    for (const { id, parts } of able) {
+      // Everyone with access to a brand of the change can read the reasons, so they name no other brands.
+      const found = [...groupRefusals(refusedOf.get(id) ?? [], 'none'), ...lostParts(parts.lost)];
+      if (found.length > 0) reasons.set(id, found);
+    }
+    const left = able.filter(({ id }) => !reasons.has(id));
+    if (left.length === able.length) return { able, reasons };
+    able = left;
   }
-  return 'refused';
 }

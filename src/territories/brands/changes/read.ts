@@ -24,7 +24,7 @@ export const CHANGE_STATUSES = [
   'withdrawn',
   'undone',
 ] as const;
-export const CHANGE_SOURCES = ['save', 'plan', 'transfer', 'request', 'undo'] as const;
+export const CHANGE_SOURCES = ['save', 'plan', 'transfer', 'import', 'request', 'undo'] as const;
 
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 export type ChangeSource = (typeof CHANGE_SOURCES)[number];
@@ -211,3 +211,22 @@ export const plannedZips = (
      order by cz.zip, cz.brand_id`,
     [brandIds, zips],
   );
+
+/**
+ * Returns the days on which approved changes add or remove ZIP codes of a brand, `2027-01-01`, for its map. A map of an
+ * earlier day shows no plans of today.
+ */
+export async function plannedDays(
+  tenant: Tenant,
+  { id }: Pick<Brand, 'id'>,
+): Promise<Map<string, string>> {
+  const rows = await tenant.query<{ zip: string; day: string }>(
+    `select cz.zip, to_char(c.on_day, 'YYYY-MM-DD') as day
+     from change_zips cz join changes c on c.id = cz.change_id
+     where cz.organization_id = $1 and cz.brand_id = $2 and cz.is_open and c.status = 'scheduled'
+       and nullif(current_setting('territory.as_of', true), '') is null
+     order by cz.zip`,
+    [id],
+  );
+  return new Map(rows.map(({ zip, day }) => [zip, day]));
+}

@@ -3,7 +3,7 @@ import type { Actor } from '../../../people/account/caller.ts';
 import type { Tenant, TenantTransaction } from '../../../people/account/tenant.ts';
 import { lockBrands, type Brand } from '../brands.ts';
 import { readRuleFacts, settleUnderLock, type ClaimTime } from '../groups/facts.ts';
-import { groupRefusals, type Naming, type RefusedZips } from '../groups/refusal-words.ts';
+import { groupRefusals, type RefusedZips } from '../groups/refusal-words.ts';
 import { afterLeaving, settleClaims, type Leaving } from '../groups/rules.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import type { OpenReview } from '../review.ts';
@@ -81,21 +81,17 @@ export const leavingOf = (removed: OpenParts['removed']): Leaving => {
   return leaving;
 };
 
-/**
- * Returns what keeps a change from going live, by reason. Nobody can take its ZIP codes before the transaction ends.
- * @param naming the holders that reasons name
- */
+/** Returns what keeps a change from going live, by reason. Nobody can take its ZIP codes before the transaction ends. */
 export async function obstaclesUnderLock(
   tx: TenantTransaction,
   { added, removed, lost }: OpenParts,
   time: ClaimTime,
-  naming: Naming = 'known',
 ): Promise<RefusedZips[]> {
   const { refused } =
     added.length > 0
       ? await settleUnderLock(tx, added, { ...time, leaving: leavingOf(removed) })
       : { refused: [] };
-  return [...groupRefusals(refused, naming), ...lostParts(lost)];
+  return [...groupRefusals(refused), ...lostParts(lost)];
 }
 
 /** Returns what would keep a change from going live, without a lock. */
@@ -114,7 +110,7 @@ export async function obstacles(
   return [...groupRefusals(refused), ...lostParts(lost)];
 }
 
-const lostParts = (lost: OpenParts['lost']): RefusedZips[] =>
+export const lostParts = (lost: OpenParts['lost']): RefusedZips[] =>
   lost.length === 0
     ? []
     : [{ reason: 'no longer requested', zips: lost.map(({ zip }) => zip).sort() }];

@@ -1,6 +1,7 @@
 /** Reads what the decision about claims depends on, and settles claims in a transaction. */
 import type { Tenant, TenantTransaction } from '../../../people/account/tenant.ts';
 import { RULED_BRAND_JSON } from '../named-brands.ts';
+import { endsBefore, isNonExclusive } from './terms-conditions.ts';
 import {
   afterLeaving,
   lastOpenDay,
@@ -39,7 +40,7 @@ export interface ClaimTime {
   change?: string | undefined;
   /**
    * Whether ZIP codes that others will get by approved changes count as held, and those that they will have given up by
-   * then as free. Otherwise only what is live now counts.
+   * then as free: by approved changes, or at the end of a term. Otherwise only what is live now counts.
    */
   countsPlanned: boolean;
 }
@@ -55,6 +56,11 @@ export async function readRuleFacts(
   brandIds: readonly string[],
   zips: readonly string[],
   { on, change, countsPlanned }: ClaimTime = NOW,
+  /**
+   * Whether the transaction makes claims live that the facts allow. Its moment (`territory_moment`) may have passed, such
+   * as after a day of downtime, so that a brand which has held a ZIP code since then counts, too.
+   */
+  isUnderLock = false,
 ): Promise<RuleFacts> {
   const [row] = await tenant.acrossBrands.query<FactsRow & Record<string, unknown>>(
     `with own as materialized (
@@ -73,18 +79,29 @@ export async function readRuleFacts(
          and cz.brand_id in (select brand_id from blocking)
          and c.status = 'scheduled' and c.id is distinct from $6::uuid and $7
          and (cz.part = 'added' or c.due_at <= $5)
+     ), leaving as materialized (
+       select brand_id, zip from planned where part = 'removed'
+       union all
+       select t.brand_id, t.zip from holding_terms t
+       where t.organization_id = $1 and t.zip = any($3::text[]) and $7 and ${endsBefore('$8::date')}
      ), holders as (
-       select bz.brand_id, bz.zip, null::date as since
+       select bz.brand_id, bz.zip, null::date as since, false as has_left
        from brand_zips bz
        where bz.organization_id = $1 and bz.zip = any($3::text[]) and bz.state = 'live'
-         and bz.brand_id in (select brand_id from blocking)
-         and (bz.brand_id, bz.zip) not in (select brand_id, zip from planned where part = 'removed')
+         and (bz.brand_id, bz.zip) not in (select brand_id, zip from leaving)
        union all
-       select brand_id, zip, on_day from planned where part = 'added'
+       select brand_id, zip, on_day, false from planned where part = 'added'
+       union all
+       select distinct h.brand_id, h.zip, null::date, true
+       from holdings h
+       where $9 and h.organization_id = $1 and h.zip = any($3::text[]) and h.state = 'live'
+         and h.held_until > (select territory_moment())
      ), held as (
        select h.zip, jsonb_agg(${RULED_BRAND_JSON}
-         || case when since is null then '{}' else jsonb_build_object('from', since) end order by b.slug) as brands
+         || case when since is null then '{}' else jsonb_build_object('from', since) end
+         || case when has_left then '{"hasLeft": true}'::jsonb else '{}' end order by b.slug) as brands
        from holders h join brands b on b.id = h.brand_id
+       where h.brand_id in (select brand_id from blocking) and not ${isNonExclusive('h.brand_id', 'h.zip')}
        group by h.zip
      )
      select
@@ -104,6 +121,8 @@ export async function readRuleFacts(
       on?.at,
       change,
       countsPlanned,
+      on?.day,
+      isUnderLock,
     ],
   );
   const { groups, holders, reserves } = row!;
@@ -135,6 +154,6 @@ export async function settleUnderLock<T extends Claim>(
   );
   // A later statement than the lock, so that it sees what the transaction that held the lock has committed
   const zips = [...new Set(claims.map(({ zip }) => zip))];
-  const facts = await readRuleFacts(tx, brandIds, zips, time);
+  const facts = await readRuleFacts(tx, brandIds, zips, time, true);
   return settleClaims(claims, afterLeaving(facts, leaving));
 }

@@ -7,6 +7,7 @@ import { timeZoneOf } from '../../../people/account/days/as-of.ts';
 import { eventBrand, eventZips } from '../../../people/events/catalog.ts';
 import { recordEvent } from '../../../people/events/events.ts';
 import { lockBrands, type Brand } from '../brands.ts';
+import { endsBefore } from '../groups/terms-conditions.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import { removeZips } from '../remove.ts';
 import type { AtEnd } from './terms.ts';
@@ -38,12 +39,36 @@ export const brandsWithDueTerms = (db: Database): Promise<DueBrand[]> =>
      join brands b on b.id = due.brand_id`,
   );
 
-/** Several processes may do this at once, or again after a crash: what is done isn't due any more. */
-export const keepTermsOf = (db: Database, { organizationId, brand }: DueBrand): Promise<void> =>
+/**
+ * Several processes may do this at once, or again after a crash: what is done isn't due any more.
+ * @param before only terms that end before this day. Default: all
+ */
+export const keepTermsOf = (
+  db: Database,
+  { organizationId, brand }: DueBrand,
+  before: string | null = null,
+): Promise<void> =>
   tenantOf(db, organizationId).transaction(async (tx) => {
     lockBrands(tx, [brand.id]);
-    for (const due of await dueTerms(tx, brand)) await keep(tx, brand, due);
+    for (const due of await dueTerms(tx, brand, before)) await keep(tx, brand, due);
   });
+
+/** Ends holdings whose term ends before a day that has begun, so that others can get their ZIP codes then. */
+export async function endHoldings(
+  db: Database,
+  organizationId: string,
+  day: string,
+): Promise<void> {
+  const brands = await tenantOf(db, organizationId).query<{ brand: Brand }>(
+    `select distinct ${BRAND_JSON} as brand
+     from holding_terms t
+     join brand_zips bz on bz.brand_id = t.brand_id and bz.zip = t.zip and bz.state = 'live'
+     join brands b on b.id = t.brand_id
+     where t.organization_id = $1 and bz.organization_id = $1 and ${endsBefore('$2::date')}`,
+    [day],
+  );
+  for (const { brand } of brands) await keepTermsOf(db, { organizationId, brand }, day);
+}
 
 interface DueTerms {
   zips: string[];
@@ -54,13 +79,17 @@ interface DueTerms {
 }
 
 /** Returns the due terms of a brand, those with the same end together. */
-const dueTerms = (tx: TenantTransaction, { id }: Brand): Promise<DueTerms[]> =>
+const dueTerms = (
+  tx: TenantTransaction,
+  { id }: Brand,
+  before: string | null,
+): Promise<DueTerms[]> =>
   tx.query<DueTerms & Record<string, unknown>>(
     `select array_agg(t.zip order by t.zip) as zips, to_char(t.ends_on, 'YYYY-MM-DD') as "endsOn", t.at_end as "atEnd",
        t.ends_on < ${TODAY} as "isOver"
-     from ${DUE} and t.organization_id = $1 and t.brand_id = $2
+     from ${DUE} and t.organization_id = $1 and t.brand_id = $2 and ($3::date is null or t.ends_on < $3)
      group by t.ends_on, t.at_end, o.time_zone order by t.ends_on, t.at_end`,
-    [id],
+    [id, before],
   );
 
 async function keep(tx: TenantTransaction, brand: Brand, due: DueTerms): Promise<void> {

@@ -7,12 +7,14 @@ import { badRequest, conflict } from '../../../errors.ts';
 import { formatDay, isDay } from '../../../base/text/days.ts';
 import { joinFirst, pluralize } from '../../../base/text/words.ts';
 import { lockBrands, type Brand } from '../brands.ts';
+import { settleUnderLock } from '../groups/facts.ts';
+import { groupRefusals, listRefusals } from '../groups/refusal-words.ts';
 import { validateZips } from '../validate-zips.ts';
 
 export const GRANTS = ['exclusive', 'protected', 'non_exclusive'] as const;
 /**
  * `exclusive`: nobody else serves it; `protected`: the organization grants it to nobody else; `non_exclusive`: others may
- * have it, too
+ * have it, too, also if the rule of a group blocks overlaps
  */
 export type Grant = (typeof GRANTS)[number];
 
@@ -63,7 +65,7 @@ const MAX_NOTE = 200;
 /**
  * Sets terms of live ZIP codes of a brand. Fields that are left out stay as they are, and null clears one.
  * @throws ServiceError 400 for malformed ZIP codes, for a day that isn't one or has passed, and without any field; 409 for
- *   ZIP codes that aren't live
+ *   ZIP codes that aren't live, or that other brands have got because the grant was non-exclusive
  */
 export async function setTerms(
   tx: TenantTransaction,
@@ -103,6 +105,7 @@ export async function setTerms(
     ...changed,
     ...(note !== undefined && { note: note === '' ? null : note }),
   }));
+  await requireAlone(tx, brand, rows, after);
   replaceTerms(tx, actor, brand, after);
   recordActivity(tx, {
     actor,
@@ -114,6 +117,30 @@ export async function setTerms(
     after: { ...changed },
   });
   return after;
+}
+
+/**
+ * A grant stays non-exclusive while a rule would refuse the overlap otherwise.
+ * @throws ServiceError 409 if another brand of a group that blocks overlaps holds a ZIP code, too, or will
+ */
+async function requireAlone(
+  tx: TenantTransaction,
+  brand: Brand,
+  before: readonly ZipTerms[],
+  after: readonly ZipTerms[],
+): Promise<void> {
+  const claims = after
+    .filter(
+      ({ granted }, i) => before[i]!.granted === 'non_exclusive' && granted !== before[i]!.granted,
+    )
+    .map(({ zip }) => ({ brand, zip }));
+  if (claims.length === 0) return;
+  const { refused } = await settleUnderLock(tx, claims);
+  const overlaps = refused.filter(({ refusal }) => refusal.kind === 'overlap');
+  if (overlaps.length === 0) return;
+  throw conflict(
+    `These ZIP codes stay non-exclusive: ${listRefusals(groupRefusals(overlaps))}. Remove them from the other brand first.`,
+  );
 }
 
 /** @throws ServiceError 400 for a day that isn't one, or that has passed */

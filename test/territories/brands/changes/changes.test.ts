@@ -4,10 +4,11 @@ import { listEvents } from '../../../../src/people/events/events.ts';
 import { addMember } from '../../../../src/people/account/members.ts';
 import { changeReviewSettings } from '../../../../src/people/account/review-settings.ts';
 import type { Actor } from '../../../../src/people/account/caller.ts';
-import { tenantOf } from '../../../../src/people/account/tenant.ts';
+import { tenantOf, type TenantDatabase } from '../../../../src/people/account/tenant.ts';
 import { listActivity } from '../../../../src/territories/brands/activity.ts';
 import { applyZips } from '../../../../src/territories/brands/apply.ts';
 import { brandZips } from '../../../../src/territories/brands/brand-zips.ts';
+import type { Brand } from '../../../../src/territories/brands/brands.ts';
 import { changeBrands } from '../../../../src/territories/brands/changes/change-brands.ts';
 import { changeDay } from '../../../../src/territories/brands/changes/day.ts';
 import { approveChange, rejectChange } from '../../../../src/territories/brands/changes/decide.ts';
@@ -16,6 +17,7 @@ import { moveChange } from '../../../../src/territories/brands/changes/move.ts';
 import { findChange, listChanges } from '../../../../src/territories/brands/changes/read.ts';
 import { undoChange } from '../../../../src/territories/brands/changes/undo.ts';
 import { withdrawChange } from '../../../../src/territories/brands/changes/withdraw.ts';
+import { effectOfChange } from '../../../../src/territories/brands/effect.ts';
 import { updateGroup } from '../../../../src/territories/brands/groups/groups.ts';
 import { createReserve } from '../../../../src/territories/brands/groups/reserves.ts';
 import { findGroup } from '../../../../src/territories/brands/groups/groups.ts';
@@ -28,7 +30,7 @@ import { person } from '../../../people/account/organizations.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { hold } from '../holding.ts';
 import { expectConsistent } from '../invariants.ts';
-import { agent, DALLAS, reviewer } from '../organization.ts';
+import { agent, DALLAS, reviewer, unlimitedViewer } from '../organization.ts';
 import { change, dayComes, franchise, nextYear, passing, statesOf } from './setting.ts';
 
 const [A, B, C, D] = DALLAS as [string, string, string, string];
@@ -49,6 +51,14 @@ describe('a change of several brands', () => {
     // A ZIP code that passes on isn't flagged, and its request isn't decided without the removal.
     expect((await brandZips(tenant, south)).rows).toMatchObject([{ zip: A, shared: false }]);
     expect((await pendingRequests(tenant, 'all', {})).requests).toEqual([]);
+    for (const [brand, parts] of [
+      [north, { removed: [A] }],
+      [south, { added: [A] }],
+    ] as const) {
+      const one = { ...parts, countsPending: false };
+      const effect = await effectOfChange(db, unlimitedViewer(tenant), 'all', brand, one);
+      expect([effect.before.shared, effect.after.shared]).toEqual([0, 0]);
+    }
     const batchId = made.parts[1]!.requested!.batchId!;
     await expect(
       tenant.transaction((tx) => approveReviews(tx, reviewer, { batchId })),
@@ -307,10 +317,61 @@ describe('a change with a day', () => {
     );
     const { id } = await change(tenant, [arrives], { on });
     await approve(id);
-    // The one that needs the other comes first by chance.
-    await dayComes(tenant, id!);
-    await dayComes(tenant, leaves.id!);
+    await dayComes(tenant, id!, leaves.id!);
     expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 2, blocked: 0 });
+    expect(await statesOf(tenant, south)).toEqual({ [A]: 'live' });
+    await expectConsistent(tenant);
+  });
+
+  it('swaps ZIP codes with another change of the same day', async () => {
+    const { tenant, north, south } = await franchise(db);
+    await hold(tenant, north, [A]);
+    await hold(tenant, south, [B]);
+    const on = await nextYear(tenant);
+    const swapOf = async (brand: Brand, added: string, removed: string) => {
+      const made = await change(tenant, [{ brand, added: [added], removed: [removed] }], { on });
+      await tenant.transaction((tx) => approveChange(tx, reviewer, made.id!));
+      return made.id!;
+    };
+    const gives = await change(tenant, [{ brand: south, added: [], removed: [B] }], { on });
+    const first = await swapOf(north, B, A);
+    await tenant.transaction((tx) => withdrawChange(tx, reviewer, gives.id!));
+    const second = await swapOf(south, A, B);
+    // Each needs what the other one gives up. A third one can't go live with them.
+    const { id: third } = await change(tenant, [{ brand: south, added: [C], removed: [] }], { on });
+    await tenant.transaction((tx) => approveChange(tx, reviewer, third!));
+    await tenant.transaction(async (tx) =>
+      createReserve(tx, agent, await findGroup(tx, 'all', 'Franchisees'), {
+        zips: [C],
+        reason: 'Sale',
+        until: on.day,
+      }),
+    );
+    await dayComes(tenant, first, second, third!);
+    expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 2, blocked: 1 });
+    expect(await statesOf(tenant, north)).toEqual({ [A]: 'removed', [B]: 'live' });
+    expect(await statesOf(tenant, south)).toEqual({ [A]: 'live', [B]: 'removed', [C]: 'pending' });
+    await expectConsistent(tenant);
+  });
+
+  it('waits if another brand had its ZIP code when it was due, although nobody has it now', async () => {
+    const { tenant, north, south } = await franchise(db);
+    const { id } = await change(tenant, [{ brand: south, added: [A], removed: [] }], {
+      on: await nextYear(tenant),
+    });
+    await hold(tenant, north, [A]);
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id!)).catch(() => null);
+    expect(await findChange(tenant, 'all', id!)).toMatchObject({ status: 'waiting' });
+    await tenant.transaction((tx) => removeZips(tx, agent, north, { zips: [A] }));
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id!));
+    // The day began while North still held it, and the service was down since.
+    await dayCame(tenant, id!, north);
+    expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 0, blocked: 1 });
+    expect(await findChange(tenant, 'all', id!)).toMatchObject({
+      reason: `${A}: held by another brand of the group "Franchisees" at that moment, which blocks overlaps`,
+    });
+    await expectConsistent(tenant);
+    await tenant.transaction((tx) => moveChange(tx, reviewer, id!, null));
     expect(await statesOf(tenant, south)).toEqual({ [A]: 'live' });
     await expectConsistent(tenant);
   });
@@ -452,3 +513,13 @@ describe('a change with a day', () => {
     expect(parts[0]!.leaving).toEqual([B]);
   });
 });
+
+/** The day of a change came just before a brand gave its ZIP codes up. */
+const dayCame = (tenant: TenantDatabase, changeId: string, { id }: Brand) =>
+  tenant.query(
+    `update changes set on_day = (now() at time zone 'UTC')::date, due_at = (
+       select max(held_until) - interval '1 millisecond' from holdings
+       where organization_id = $1 and brand_id = $3 and state = 'live')
+     where organization_id = $1 and id = $2`,
+    [changeId, id],
+  );

@@ -45,13 +45,13 @@ export async function nextYear(tenant: TenantDatabase, days = 0): Promise<Change
   return changeDay(tenant, date.toISOString().slice(0, 10));
 }
 
-/** Lets the day of a change come. */
-export const dayComes = (tenant: TenantDatabase, changeId: string) =>
+/** Lets the day of changes come. */
+export const dayComes = (tenant: TenantDatabase, ...changeIds: string[]) =>
   tenant.query(
     `update changes set due_at = date_trunc('milliseconds', now() - interval '10 milliseconds'),
        on_day = (now() at time zone 'UTC')::date
-     where organization_id = $1 and id = $2`,
-    [changeId],
+     where organization_id = $1 and id = any($2)`,
+    [changeIds],
   );
 
 /** Returns the states of a brand's ZIP codes. */

@@ -4,7 +4,7 @@ create table changes (
   organization_id uuid not null references organizations,
   id uuid primary key default gen_random_uuid(),
   -- What made it
-  source text not null check (source in ('save', 'plan', 'transfer', 'request', 'undo')),
+  source text not null check (source in ('save', 'plan', 'transfer', 'import', 'request', 'undo')),
   note text,
   made_by jsonb not null,
   made_at timestamptz not null default statement_timestamp(),

@@ -29,6 +29,8 @@ const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 export interface Pictured {
   /** The ZIP codes to draw */
   statuses: HeldStatuses;
+  /** Those that approved changes add or remove, with the day: `2027-01-01`. Default: none */
+  planned?: ReadonlyMap<string, string>;
   /** Places, which the large picture shows */
   pins: readonly Pin[];
 }
@@ -60,29 +62,36 @@ function statusPicture(
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const { organization } = visit.caller;
-      const { statuses, pins: all } = await picturedIn(visit);
+      const { statuses, planned = new Map(), pins: all } = await picturedIn(visit);
       const pins = kind === 'picture' ? all : [];
-      return answer(`${organization.id} ${style} ${hashOf(statuses, pins)}`, async (db) => {
-        const { picture } = await renderer.drawMap(db, {
-          ...PICTURES[kind],
-          style,
-          zips: [...statuses.keys()],
-          coloring: { by: 'status', statuses },
-          heading: { title: '', subtitle: null },
-          title: '',
-          pins,
-          fallbackBbox: COUNTRY,
-        });
-        return picture;
-      });
+      return answer(
+        `${organization.id} ${style} ${hashOf(statuses, planned, pins)}`,
+        async (db) => {
+          const { picture } = await renderer.drawMap(db, {
+            ...PICTURES[kind],
+            style,
+            zips: [...statuses.keys()],
+            coloring: { by: 'status', statuses, planned },
+            heading: { title: '', subtitle: null },
+            title: '',
+            pins,
+            fallbackBbox: COUNTRY,
+          });
+          return picture;
+        },
+      );
     },
   };
 }
 
-/** Territories with the same ZIP codes, statuses, and places share a picture within an organization. */
-const hashOf = (statuses: ReadonlyMap<string, string>, pins: readonly Pin[]) =>
+/** Territories with the same ZIP codes, statuses, plans, and places share a picture within an organization. */
+const hashOf = (
+  statuses: ReadonlyMap<string, string>,
+  planned: ReadonlyMap<string, string>,
+  pins: readonly Pin[],
+) =>
   createHash('sha256')
-    .update(JSON.stringify([...statuses, pins]))
+    .update(JSON.stringify([...statuses, [...planned], pins]))
     .digest('base64url');
 
 type AddressOf = (name: PictureName, style: Style) => string;

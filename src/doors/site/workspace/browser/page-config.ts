@@ -58,6 +58,7 @@ export interface WorkspaceConfig {
     previewChanges: string;
     saveChanges: string;
     undoRemoval: string;
+    change: string;
     newBrand: string;
     plan: string;
     plans: string;

@@ -3,6 +3,7 @@ import { pinsOf } from '../../../../../territories/places/pins.ts';
 import { WRITER, refusalFor } from '../../../../../people/account/access.ts';
 import { figuresOrReason, isWithheld } from '../../../../../people/metering/figures.ts';
 import { heldZipStatuses, statesOf } from '../../../../../territories/brands/brand-zips.ts';
+import { plannedDays } from '../../../../../territories/brands/changes/read.ts';
 import { healthOfBrands, heldCounts } from '../../../../../territories/brands/health.ts';
 import { extentOfZips } from '../../../../../territories/brands/map-zips.ts';
 import { scoredZips } from '../../../../../territories/brands/scored-zips.ts';
@@ -27,7 +28,8 @@ export const brandPictures = (parts: SiteParts): MemberData[] =>
       const { tenant } = caller;
       const brand = await loadBrand(visit);
       const statuses = await heldZipStatuses(tenant, brand);
-      return { statuses, pins: await pinsOf(tenant, PLACE_KINDS, brand.id) };
+      const planned = await plannedDays(tenant, brand);
+      return { statuses, planned, pins: await pinsOf(tenant, PLACE_KINDS, brand.id) };
     },
     parts,
   );

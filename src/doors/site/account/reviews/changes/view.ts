@@ -1,5 +1,6 @@
 /** The list of changes. */
 import { CHANGE_STATUSES, type Change } from '../../../../../territories/brands/changes/read.ts';
+import { partsText } from '../../../../../territories/brands/changes/words.ts';
 import { formatDay } from '../../../../../territories/brands/groups/refusal-words.ts';
 import { html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
@@ -8,7 +9,7 @@ import { records } from '../../../records.ts';
 import { actorText } from '../../actor.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
 import type { AccountContent } from '../../frame.ts';
-import { changeAddress, CHANGES_PATH, partsText, STATUS_LABELS } from './words.ts';
+import { changeAddress, CHANGES_PATH, STATUS_LABELS } from './words.ts';
 
 interface ChangesContent {
   changes: readonly Change[];
@@ -38,8 +39,8 @@ export function changesPage({ changes, nextCursor, query }: ChangesContent, link
   );
   const isFiltered = query.get('status') || query.has('cursor');
   const main = html`<p>
-      A change of several brands, an applied plan, a transfer, and every change with a day is
-      reviewed as one, goes live as one, and is undone as one.
+      A change of several brands, an applied plan, a transfer, an import, and every change with a
+      day is reviewed as one, goes live as one, and is undone as one.
     </p>
     ${filterForm(
       CHANGES_PATH,

@@ -2,7 +2,6 @@
 import { actorName } from '../../../../../people/account/caller.ts';
 import type { Change, ChangeStatus } from '../../../../../territories/brands/changes/read.ts';
 import { formatDay } from '../../../../../territories/brands/groups/refusal-words.ts';
-import { formatCount, joinWithAnd, pluralize } from '../../../../../base/text/words.ts';
 
 export const CHANGES_PATH = '/account/reviews/changes';
 
@@ -18,21 +17,6 @@ export const STATUS_LABELS: Readonly<Record<ChangeStatus, string>> = {
   withdrawn: 'Withdrawn',
   undone: 'Undone',
 };
-
-/** `North −2, South +2, and 1 other brand` */
-export function partsText({ parts, otherBrands }: Change): string {
-  const texts = parts.map(({ brand, added, removed }) =>
-    [
-      brand.name,
-      ...(added.length > 0 ? [`+${formatCount(added.length)}`] : []),
-      ...(removed.length > 0 ? [`−${formatCount(removed.length)}`] : []),
-    ].join(' '),
-  );
-  return joinWithAnd([
-    ...texts,
-    ...(otherBrands > 0 ? [pluralize(otherBrands, 'other brand')] : []),
-  ]);
-}
 
 /** Says in a sentence what is the case with a change. */
 export function statusSentence(change: Change): string {

@@ -25,7 +25,7 @@ import {
   type LiveUndoneAnswer,
 } from './live-change.ts';
 import { liveChangesOf } from './changes.ts';
-import { config } from '../config.ts';
+import { config, pathWith } from '../config.ts';
 import { reloadDraft } from '../load.ts';
 
 const close = () => store.update({ dialog: null });
@@ -116,25 +116,33 @@ function PreviewedLive({ on }: { on: string }) {
   );
 }
 
+/** `2 additions and 1 removal` */
+const countParts = (added: number, removed: number) =>
+  formatList([
+    ...(added > 0 ? [`${formatCount(added)} ${added === 1 ? 'addition' : 'additions'}`] : []),
+    ...(removed > 0 ? [`${formatCount(removed)} ${removed === 1 ? 'removal' : 'removals'}`] : []),
+  ]);
+
 function LiveForm({ answer, on }: { answer: LivePreviewAnswer; on: string }) {
   const { previews, once, withheld, isOne, needsReview } = answer;
   const { attempt, isWorking, refusal } = useAttempt();
   const requested = previews.reduce((sum, one) => sum + one.requested.length, 0);
   const removed = previews.reduce((sum, one) => sum + one.removed.length, 0);
-  const isLater = isOne && (on !== '' || needsReview);
-  const parts = [
-    ...(requested > 0
-      ? [
-          isLater && !needsReview
-            ? `plan ${formatCount(requested)} more`
-            : !needsReview
-              ? `add ${formatCount(requested)}`
-              : `send ${formatCount(requested)} to review`,
-        ]
-      : []),
-    ...(removed > 0 ? [`remove ${formatCount(removed)}`] : []),
-  ];
-  const label = formatList(parts);
+  const label =
+    isOne && (on !== '' || needsReview)
+      ? `${needsReview ? 'Send' : 'Plan'} ${countParts(requested, removed)}${needsReview ? ' to review' : ''}`
+      : formatList([
+          ...(requested > 0
+            ? [
+                needsReview
+                  ? `Send ${formatCount(requested)} to review`
+                  : `Add ${formatCount(requested)}`,
+              ]
+            : []),
+          ...(removed > 0
+            ? [`${requested > 0 ? 'remove' : 'Remove'} ${formatCount(removed)}`]
+            : []),
+        ]);
   return (
     <form
       class="live-changes"
@@ -148,7 +156,7 @@ function LiveForm({ answer, on }: { answer: LivePreviewAnswer; on: string }) {
         <BrandPreview key={preview.brand} preview={preview} />
       ))}
       {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
-      {parts.length === 0 ? (
+      {requested + removed === 0 ? (
         <p>
           {previews.some(({ unknown }) => unknown.length > 0)
             ? 'Nothing can be saved, for the reasons above.'
@@ -172,7 +180,7 @@ function LiveForm({ answer, on }: { answer: LivePreviewAnswer; on: string }) {
                   : 'Removals take effect immediately and can be undone.'}
             </p>
             <button type="submit" class="button" disabled={isWorking}>
-              {isWorking ? 'Saving…' : label[0]!.toUpperCase() + label.slice(1)}
+              {isWorking ? 'Saving…' : label}
             </button>
           </footer>
         </>
@@ -269,15 +277,17 @@ async function saveLive(once: string, note: string, on: string): Promise<void> {
   const removed = removals.reduce((sum, one) => sum + one.removed, 0);
   const left = refusedTexts(saved.flatMap((one) => one.refused));
   const leaving = saved.reduce((sum, one) => sum + one.leaving, 0);
-  const later =
-    change?.status === 'scheduled' && change.on !== null
-      ? `planned for ${longDay(change.on)}`
-      : 'sent to review';
+  const waits = change !== null && change.status !== 'live';
   const done = [
-    ...(requested > 0
-      ? [`${formatCount(requested)} ${saved.some((one) => one.goesLive) ? 'now live' : later}`]
-      : []),
-    ...(leaving > 0 ? [`${formatCount(leaving)} to be removed, ${later}`] : []),
+    ...(waits
+      ? [
+          `${countParts(requested, leaving)} ${change.status === 'scheduled' ? `planned for ${longDay(change.on!)}` : 'sent to review'}`,
+        ]
+      : requested > 0
+        ? [
+            `${formatCount(requested)} ${saved.some((one) => one.goesLive) ? 'now live' : 'sent to review'}`,
+          ]
+        : []),
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
   ];
   store.update({ dialog: null });
@@ -291,8 +301,15 @@ async function saveLive(once: string, note: string, on: string): Promise<void> {
           ? ['Nothing to save. Someone else already made these changes.']
           : []),
       ].join(' '),
-      ...(change?.status === 'live'
-        ? { action: { label: 'Undo the change', run: () => void undoChange(change.id) } }
+      ...(change
+        ? {
+            action: waits
+              ? {
+                  label: 'See the change',
+                  run: () => location.assign(pathWith(config().paths.change, change.id)),
+                }
+              : { label: 'Undo the change', run: () => void undoChange(change.id) },
+          }
         : removals.length > 0 && {
             action: {
               label: 'Undo the removal',

@@ -48,6 +48,10 @@ interface ChangeContent {
 
 export function changePage(content: ChangeContent, links: Links): AccountContent {
   const { form, change, map, refusal } = content;
+  const labels = {
+    selected: 'Part of the change',
+    pending: `What brands get${change.on === null ? '' : ` on ${formatDay(change.on)}`}`,
+  };
   const main = html`<p><a href="${links.page(CHANGES_PATH)}">All changes</a></p>
     ${wholeProblem(form)} ${isOpen(change) && refusalNotice(refusal)}
     <p class="lead">${statusSentence(change)}</p>
@@ -66,7 +70,7 @@ export function changePage(content: ChangeContent, links: Links): AccountContent
       ${
         map &&
         html`<div class="queue-map">
-          ${territoryFrame({ ...map, shown: ['selected', 'pending', 'live'] }, links)}
+          ${territoryFrame({ ...map, shown: ['selected', 'pending', 'live'], labels }, links)}
         </div>`
       }
       <div class="queue-list">
@@ -210,7 +214,7 @@ function moveForm({ form, change }: ChangeContent, links: Links): Html {
         name: 'on',
         label: 'Another day',
         type: 'date',
-        hint: 'Empty: as soon as it’s approved.',
+        hint: change.status === 'waiting' ? 'Empty: as soon as it’s approved.' : 'Empty: now.',
         optional: true,
       },
       form.of(CHANGE_FORMS.move),
