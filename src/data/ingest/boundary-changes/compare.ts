@@ -24,6 +24,12 @@ export interface BoundaryComparison {
   parts: BoundaryPart[];
 }
 
+/** Names of the staged copies of `zips` and `zip_boundaries` */
+export interface StagedBoundaries {
+  zips: string;
+  boundaries: string;
+}
+
 /** Smaller shares are borders that were drawn anew. */
 export const LEAST_SHARE = 0.01;
 
@@ -37,12 +43,11 @@ const SCREENED_SHARE = 0.005;
 
 /**
  * Measures where the area of each ZIP code went.
- * @param staged names of the staged copies
  * @returns null unless both sets of boundaries are real
  */
 export async function compareBoundaries(
   db: Queryable,
-  staged: { zips: string; boundaries: string },
+  staged: StagedBoundaries,
   vintageAfter: string,
 ): Promise<BoundaryComparison | null> {
   const before = (await readDatasets(db)).get('boundaries');
@@ -77,7 +82,7 @@ const BATCH_ZIPS = 500;
 
 async function measure(
   db: Queryable,
-  staged: { zips: string; boundaries: string },
+  staged: StagedBoundaries,
   zips: readonly string[],
 ): Promise<BoundaryPart[]> {
   const rows = await db.query<{

@@ -1,6 +1,8 @@
 /** Pictures of territories by status: small ones for lists and narrow screens, large ones for pages. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../data/basemap/features.ts';
+import { boundariesAsOf } from '../../../../base/db/boundaries-as-of.ts';
+import type { DataAt } from '../../../../base/db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
 import { COUNTRY } from '../../../../base/spatial/bbox.ts';
 import type { Pin } from '../../../../maps/cartography/place-pins.ts';
@@ -31,7 +33,11 @@ export interface Pictured {
   statuses: HeldStatuses;
   /** Places, which the large picture shows */
   pins: readonly Pin[];
+  /** Draws the boundaries of this moment. Default: those of today */
+  moment?: Date | null;
 }
+
+const DATASETS = ['boundaries', ...BASEMAP_LAYERS] as const;
 
 /** @param under path above those of the pictures */
 export const statusPictures = (
@@ -47,7 +53,7 @@ function statusPicture(
   picturedIn: (visit: MemberVisit) => Promise<Pictured>,
   { db, renderer, caches }: SiteParts,
 ): MemberData {
-  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, DATASETS);
   const answer = caches.answers({ name: `${under} ${kind}s`, type: PNG, data }, REVALIDATE);
   return {
     audience: 'member',
@@ -60,10 +66,10 @@ function statusPicture(
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const { organization } = visit.caller;
-      const { statuses, pins: all } = await picturedIn(visit);
+      const { statuses, pins: all, moment = null } = await picturedIn(visit);
       const pins = kind === 'picture' ? all : [];
-      return answer(`${organization.id} ${style} ${hashOf(statuses, pins)}`, async (db) => {
-        const { picture } = await renderer.drawMap(db, {
+      const draw = async (data: DataAt) => {
+        const { picture } = await renderer.drawMap(data, {
           ...PICTURES[kind],
           style,
           zips: [...statuses.keys()],
@@ -74,7 +80,10 @@ function statusPicture(
           fallbackBbox: COUNTRY,
         });
         return picture;
-      });
+      };
+      const then = moment && renderer.data(boundariesAsOf(db, moment), DATASETS);
+      const key = `${organization.id} ${style} ${hashOf(statuses, pins)} ${moment?.toISOString() ?? ''}`;
+      return answer(key, (data) => (then ? then.read(draw) : draw(data)));
     },
   };
 }

@@ -27,7 +27,8 @@ export const brandPictures = (parts: SiteParts): MemberData[] =>
       const { tenant } = caller;
       const brand = await loadBrand(visit);
       const statuses = await heldZipStatuses(tenant, brand);
-      return { statuses, pins: await pinsOf(tenant, PLACE_KINDS, brand.id) };
+      const pins = await pinsOf(tenant, PLACE_KINDS, brand.id);
+      return { statuses, pins, moment: tenant.moment };
     },
     parts,
   );
