@@ -34,6 +34,7 @@ const SHARED_TABLES = [
   'boundary_parts',
   'boundary_zips',
   'boundary_outlines',
+  'boundary_neighbors',
   'zip_scores',
   'zip_directory',
   'metros',

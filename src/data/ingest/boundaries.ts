@@ -71,7 +71,11 @@ export async function storeBoundaries(
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('zips')}`,
     )) as [{ kept: number }];
-    const staged = { zips: staging.table('zips'), boundaries: staging.table('zip_boundaries') };
+    const staged = {
+      zips: staging.table('zips'),
+      boundaries: staging.table('zip_boundaries'),
+      neighbors: staging.table('zip_neighbors'),
+    };
     await options.beforeSwap?.(kept, staged);
     const noteFit = async (tables?: { zips: string }) => {
       if (source.facts.synthetic) return;

@@ -24,10 +24,11 @@ export interface BoundaryComparison {
   parts: BoundaryPart[];
 }
 
-/** Names of the staged copies of `zips` and `zip_boundaries` */
+/** Names of the staged copies of `zips`, `zip_boundaries`, and `zip_neighbors` */
 export interface StagedBoundaries {
   zips: string;
   boundaries: string;
+  neighbors: string;
 }
 
 /** Smaller shares are borders that were drawn anew. */

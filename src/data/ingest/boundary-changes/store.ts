@@ -6,9 +6,15 @@ import type { BoundaryComparison, BoundaryPart, StagedBoundaries } from './compa
 /** The level of detail of outlines on small maps */
 const SMALL_MAP_LOD = 1;
 
+/** Tables that keep the rows of others, with their columns besides the ZIP code */
+const KEPT = [
+  ['boundary_outlines', 'zip_boundaries', 'lod, geom'],
+  ['boundary_neighbors', 'zip_neighbors', 'neighbor, shared_border_m'],
+] as const;
+
 /**
- * Stores a report, and what the import replaces: the earlier rows and outlines of the ZIP codes that differ. Call it in
- * the transaction of the import, before it replaces the boundaries.
+ * Stores a report, and what the import replaces: the earlier rows, outlines, and neighbors of the ZIP codes that differ.
+ * Call it in the transaction of the import, before it replaces the boundaries.
  * @returns the id of the report
  */
 export async function storeBoundaryReport(
@@ -41,7 +47,7 @@ export async function storeBoundaryReport(
   return id;
 }
 
-/** Stores the rows and outlines of the ZIP codes that differ, and names those that there weren't. */
+/** Stores the rows, outlines, and neighbors of the ZIP codes that differ, and names those that there weren't. */
 async function keepReplaced(
   tx: Queryable,
   staged: StagedBoundaries,
@@ -49,6 +55,8 @@ async function keepReplaced(
 ): Promise<void> {
   const row = (zips: string) =>
     `(${zips}.city, ${zips}.state, ${zips}.county_fips, ${zips}.centroid, ${zips}.land_area_m2, ${zips}.bbox)`;
+  const neighbors = (table: string, zips: string) =>
+    `array(select (neighbor, shared_border_m) from ${table} n where n.zip = ${zips}.zip order by neighbor)`;
   // "=" compares all positions of a geometry.
   await tx.query(
     `insert into boundary_zips
@@ -60,15 +68,17 @@ async function keepReplaced(
        ${row('old')} is distinct from ${row('new')}
        or exists (
          select from zip_boundaries a where a.zip = old.zip and not exists (
-           select from ${staged.boundaries} b where b.zip = a.zip and b.lod = a.lod and b.geom = a.geom)))`,
+           select from ${staged.boundaries} b where b.zip = a.zip and b.lod = a.lod and b.geom = a.geom))
+       or ${neighbors('zip_neighbors', 'old')} is distinct from ${neighbors(staged.neighbors, 'new')})`,
     [reportId],
   );
-  await tx.query(
-    `insert into boundary_outlines (report_id, zip, lod, geom)
-     select report_id, zip, lod, geom from boundary_zips join zip_boundaries using (zip)
-     where report_id = $1`,
-    [reportId],
-  );
+  for (const [kept, table, columns] of KEPT) {
+    await tx.query(
+      `insert into ${kept} (report_id, zip, ${columns})
+       select report_id, zip, ${columns} from boundary_zips join ${table} using (zip) where report_id = $1`,
+      [reportId],
+    );
+  }
 }
 
 export interface BoundaryReport {

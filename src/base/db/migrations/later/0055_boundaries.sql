@@ -29,7 +29,7 @@ create table boundary_parts (
 create index boundary_parts_zip on boundary_parts (zip, report_id);
 create index boundary_parts_report on boundary_parts (report_id);
 
--- Room: ingest. What the import replaced: the ZIP codes of `zips` whose row or outline differs, as they were.
+-- Room: ingest. What the import replaced: the ZIP codes of `zips` whose row, outline, or neighbors differ, as they were.
 create table boundary_zips (
   report_id bigint not null references boundary_reports on delete cascade,
   zip text not null,
@@ -55,6 +55,16 @@ create table boundary_outlines (
   primary key (zip, lod, report_id)
 );
 create index boundary_outlines_report on boundary_outlines (report_id);
+
+-- Room: ingest. Their neighbors.
+create table boundary_neighbors (
+  report_id bigint not null references boundary_reports on delete cascade,
+  zip text not null,
+  neighbor text not null,
+  shared_border_m double precision not null,
+  primary key (zip, neighbor, report_id)
+);
+create index boundary_neighbors_report on boundary_neighbors (report_id);
 
 -- The boundaries of an earlier moment, as tables with the names of those of today. `readAsOf` in
 -- src/base/db/tenant-role.ts puts this schema first in the search path if boundaries were imported since, and sets
@@ -92,8 +102,21 @@ language sql stable parallel safe as $$
       and e.report_id >= (select as_of_boundaries.report()))
 $$;
 
+create function as_of_boundaries.neighbors_then() returns table (zip text, neighbor text, shared_border_m double precision)
+language sql stable parallel safe as $$
+  select zip, neighbor, shared_border_m from public.zip_neighbors now
+  where not exists (
+    select from public.boundary_zips k where k.zip = now.zip and k.report_id >= (select as_of_boundaries.report()))
+  union all
+  select zip, neighbor, shared_border_m from public.boundary_neighbors k
+  where report_id >= (select as_of_boundaries.report()) and not exists (
+    select from public.boundary_zips e where e.zip = k.zip and e.report_id < k.report_id
+      and e.report_id >= (select as_of_boundaries.report()))
+$$;
+
 create view as_of_boundaries.zips as select * from as_of_boundaries.zips_then();
 create view as_of_boundaries.zip_boundaries as select * from as_of_boundaries.outlines_then();
+create view as_of_boundaries.zip_neighbors as select * from as_of_boundaries.neighbors_then();
 
 create view as_of_boundaries.datasets as
   select name, coalesce(r.vintage_before, d.vintage) as vintage, synthetic,
