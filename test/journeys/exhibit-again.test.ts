@@ -49,9 +49,10 @@ it('Last quarter’s exhibit, files, and pictures have the same bytes when they 
   const day = { brand: 'star', asOf };
   const exhibit = (options: object) => post('/agent/territory-exhibit', options);
   const made = async () => {
-    const pat = new Visitor(service.url);
-    pat.cookie = session;
-    const page = `/account/brands/star/picture/light.png?asOf=${asOf}`;
+    const owner = new Visitor(service.url);
+    owner.cookie = `session=${session}`;
+    const page = await owner.get(`/account/brands/star/picture/light.png?asOf=${asOf}`);
+    expect(page.headers.get('Content-Type')).toBe('image/png');
     return {
       exhibit: await exhibit(day),
       fixed: await exhibit({ ...day, fixedBoundaries: true }),
@@ -64,7 +65,7 @@ it('Last quarter’s exhibit, files, and pictures have the same bytes when they 
         method: 'tools/call',
         params: { name: 'service_render_territory_map', arguments: day },
       }),
-      page: Buffer.from((await pat.get(page)).html),
+      page: Buffer.from(page.html),
     };
   };
   const agreed = await made();
