@@ -43,6 +43,8 @@ export const EVENT_EXAMPLES: { [Type in EventType]?: EventData<Type> } = {
     by,
   },
   'territory.withdrawn': { brand, ...two, ...givenUp, changeId, on: '2027-01-01', by },
+  'territory.term_ending': { brand, ...two, endsOn: '2027-03-31', atEnd: 'ends' },
+  'territory.term_ended': { brand, ...two, endsOn: '2027-03-31', atEnd: 'ends' },
   'plan.applied': {
     plan,
     brands: [{ brand, requestedZipCount: 2, removedZipCount: 0, requestId, removalId: null }],
