@@ -37,7 +37,7 @@ export interface Scope {
   brands?: BrandScope;
   /** Reads the rows of all brands, but for a person with only these */
   viewer?: BrandScope;
-  /** Reads territories of the organization as of this moment, and can't change them. Default: as they are */
+  /** Reads territories and boundaries as of this moment, and can't change them. Default: as they are */
   asOf?: Date | undefined;
   /** Time limit of each statement in a transaction. Default: the limit in the database's deadlines */
   statementMs?: number;
@@ -144,10 +144,10 @@ export async function openDatabase(
   };
 }
 
-const limitsOf = ({ organizationId, brands = 'all', viewer, asOf }: Scope): Statement[] =>
-  organizationId === undefined
-    ? []
-    : [actAs(organizationId, brands, viewer), ...(asOf ? [readAsOf(asOf)] : [])];
+const limitsOf = ({ organizationId, brands = 'all', viewer, asOf }: Scope): Statement[] => [
+  ...(organizationId === undefined ? [] : [actAs(organizationId, brands, viewer)]),
+  ...(asOf ? [readAsOf(asOf)] : []),
+];
 
 /** Returns the statements that open a transaction of a scope. */
 function opening({ statementMs, ...scope }: Scope): Statement[] {

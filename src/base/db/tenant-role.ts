@@ -32,7 +32,9 @@ const SHARED_TABLES = [
   'zcta_relations',
   'boundary_reports',
   'boundary_parts',
+  'boundary_zips',
   'boundary_outlines',
+  'boundary_neighbors',
   'zip_scores',
   'zip_directory',
   'metros',
@@ -65,12 +67,15 @@ export const actAs = (
 });
 
 /**
- * Returns the statement after which a transaction reads territories as of a moment: the schema `as_of` has views with the
- * names of their tables. They can't be written.
+ * Returns the statement after which a transaction reads territories and boundaries as of a moment: the schema `as_of` has
+ * views with the names of their tables, and `as_of_boundaries` those of boundaries that were replaced since. They can't be
+ * written.
  */
 export const readAsOf = (moment: Date): Statement => ({
-  sql: `select set_config('territory.as_of', $1, true),
-    set_config('search_path', 'as_of, ' || current_setting('search_path'), true)`,
+  sql: `select set_config('territory.as_of', $1::text, true), set_config('territory.boundaries', coalesce(report, ''), true),
+    set_config('search_path', case when report is null then '' else 'as_of_boundaries, ' end
+      || 'as_of, ' || current_setting('search_path'), true)
+    from (select min(id)::text as report from public.boundary_reports where imported_at > $1::text::timestamptz) replaced`,
   values: [moment.toISOString()],
 });
 
@@ -187,16 +192,18 @@ export async function grantSharedTables(tx: Queryable): Promise<void> {
   }
 }
 
-/** Lets organizations read territories of earlier days. */
+/** Lets organizations read territories and boundaries of earlier days. */
 async function grantPast(tx: Queryable): Promise<void> {
   const [rights] = await tx.query<{ complete: boolean }>(
-    `select has_schema_privilege('${ROLE}', 'as_of', 'usage') and bool_and(has_table_privilege('${ROLE}', oid, 'select'))
-       as complete
-     from pg_class where relnamespace = 'as_of'::regnamespace and relkind = 'v'`,
+    `select bool_and(has_schema_privilege('${ROLE}', relnamespace, 'usage')
+       and has_table_privilege('${ROLE}', oid, 'select')) as complete
+     from pg_class where relnamespace = any('{as_of, as_of_boundaries}'::regnamespace[]) and relkind = 'v'`,
   );
   if (rights!.complete) return;
-  await tx.query(`grant usage on schema as_of to ${ROLE};
-    grant select on all tables in schema as_of to ${ROLE}`);
+  for (const schema of ['as_of', 'as_of_boundaries']) {
+    await tx.query(`grant usage on schema ${schema} to ${ROLE};
+      grant select on all tables in schema ${schema} to ${ROLE}`);
+  }
 }
 
 const HAS_POLICY = `relrowsecurity and exists (

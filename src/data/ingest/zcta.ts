@@ -94,8 +94,8 @@ export async function importZcta(
         comparison = await compareBoundaries(db, tables, vintage);
         for (const note of comparison ? boundaryNotes(comparison) : []) findings.note(note);
       },
-      startSwap: async (tx) => {
-        if (comparison) await storeBoundaryReport(tx, comparison);
+      startSwap: async (tx, tables) => {
+        if (comparison) await storeBoundaryReport(tx, tables, comparison);
       },
       inSwap: async (tx) => {
         if (await hasFittedWater(tx)) await markNewerThanCoast(tx, ['boundaries']);

@@ -61,7 +61,10 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
     const request = new HandlerRequest(requestOf(ctx, params), ctx, op.file?.bytes);
     if (op.needs) await requireMeteredRights(request.caller, op);
     const asOf = asOfIn?.(request);
-    if (asOf !== undefined) request.caller = await callerAsOf(request.caller, asOf);
+    // Signed URLs have no caller. Their operation opens them.
+    if (asOf !== undefined && op.auth !== 'bearer-if-private') {
+      request.caller = await callerAsOf(request.caller, asOf);
+    }
     return op.handle(request);
   };
   const readBody = async (req: IncomingMessage): Promise<unknown> => {

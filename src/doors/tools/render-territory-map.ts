@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { asOf } from '../../base/contract/as-of.ts';
 import type { Caller } from '../../people/account/caller.ts';
 import type { Database } from '../../base/db/database.ts';
+import { boundariesAsOf } from '../../base/db/boundaries-as-of.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../data/market/market.ts';
 import { MAP_DATASETS, type ZipMap } from '../../maps/cartography/zip-map.ts';
@@ -149,7 +150,7 @@ export const renderTerritoryMap = tool({
     const furniture = { composition, scaleBar, ...(title !== undefined && { title }) };
     const request = { ...look, ...furniture, ...subject };
     const map = await renderer
-      .data(db, MAP_DATASETS)
+      .data(boundariesAsOf(db, caller.tenant.moment), MAP_DATASETS)
       .read((db) => renderer.drawMap(db, request, signal));
     const data = {
       // The size comes from the PNG header, because engines round fractional pixels differently.

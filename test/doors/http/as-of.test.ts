@@ -130,6 +130,50 @@ describe('a tool with asOf', () => {
   });
 });
 
+describe('a static picture as of a day', () => {
+  const picture = (query: string, subject = 'brand:star') =>
+    request(`/static/light/${subject}/auto/400x300.png${query}`);
+  const zipsOf = ({ headers }: Awaited<ReturnType<typeof picture>>) =>
+    /drawn=(\d+)/.exec(headers.get('Map-Zip-Codes')!)?.[1];
+
+  it('draws the territory of then, and costs as much as another picture', async () => {
+    const [then, earlier, now] = [
+      await picture('?asOf=2025-06-30'),
+      await picture('?asOf=2025-06-29'),
+      await picture(''),
+    ];
+    expect([then, earlier, now].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([then, earlier, now].map(zipsOf)).toEqual(['3', '2', '2']);
+    expect(earlier.bytes.equals(now.bytes)).toBe(false);
+    const scores = await picture('?asOf=2025-06-29', 'brand:star:roofing');
+    expect([scores.status, zipsOf(scores)]).toEqual([200, '2']);
+    const { url } = JSON.parse(
+      (
+        await request('/static/signed-urls', {
+          url: '/static/light/brand:star/auto/400x300.png?asOf=2025-06-30',
+        })
+      ).bytes.toString(),
+    ) as { url: string };
+    const signed = await fetch(url, { headers: newClient() });
+    expect(Buffer.from(await signed.arrayBuffer()).equals(then.bytes)).toBe(true);
+  });
+
+  it('is refused for other subjects, and before the record', async () => {
+    for (const subject of ['zips:75201', 'metro:dallas-tx']) {
+      const { status, bytes } = await picture('?asOf=2025-06-30', subject);
+      expect([status, JSON.parse(bytes.toString()).error]).toEqual([
+        400,
+        'asOf: only territories have earlier days. Use the subject brand.',
+      ]);
+    }
+    const { status, bytes } = await picture('?asOf=2024-12-31');
+    expect([status, bytes.toString()]).toEqual([
+      400,
+      expect.stringContaining('The record of your territories begins on January 2, 2025.'),
+    ]);
+  });
+});
+
 describe('a file as of a day', () => {
   it('has the same bytes when it is asked for again after other changes', async () => {
     const day = { brand: 'star', asOf: '2025-06-30' };

@@ -24,6 +24,13 @@ export interface BoundaryComparison {
   parts: BoundaryPart[];
 }
 
+/** Names of the staged copies of `zips`, `zip_boundaries`, and `zip_neighbors` */
+export interface StagedBoundaries {
+  zips: string;
+  boundaries: string;
+  neighbors: string;
+}
+
 /** Smaller shares are borders that were drawn anew. */
 export const LEAST_SHARE = 0.01;
 
@@ -37,12 +44,11 @@ const SCREENED_SHARE = 0.005;
 
 /**
  * Measures where the area of each ZIP code went.
- * @param staged names of the staged copies
  * @returns null unless both sets of boundaries are real
  */
 export async function compareBoundaries(
   db: Queryable,
-  staged: { zips: string; boundaries: string },
+  staged: StagedBoundaries,
   vintageAfter: string,
 ): Promise<BoundaryComparison | null> {
   const before = (await readDatasets(db)).get('boundaries');
@@ -77,7 +83,7 @@ const BATCH_ZIPS = 500;
 
 async function measure(
   db: Queryable,
-  staged: { zips: string; boundaries: string },
+  staged: StagedBoundaries,
   zips: readonly string[],
 ): Promise<BoundaryPart[]> {
   const rows = await db.query<{

@@ -1,24 +1,32 @@
 /** Keeps and reads the reports on changed boundaries. */
 import type { Queryable } from '../../../base/db/database.ts';
-import { readDatasets } from '../../../base/db/datasets.ts';
 import { zipArray } from '../../../base/db/zip-array.ts';
-import type { BoundaryComparison, BoundaryPart } from './compare.ts';
+import type { BoundaryComparison, BoundaryPart, StagedBoundaries } from './compare.ts';
 
-/** The level of detail of the outlines that are kept */
-const KEPT_LOD = 1;
+/** The level of detail of outlines on small maps */
+const SMALL_MAP_LOD = 1;
+
+/** Tables that keep the rows of others, with their columns besides the ZIP code */
+const KEPT = [
+  ['boundary_outlines', 'zip_boundaries', 'lod, geom'],
+  ['boundary_neighbors', 'zip_neighbors', 'neighbor, shared_border_m'],
+] as const;
 
 /**
- * Stores a report and the earlier outlines of the ZIP codes that lost some of their area. Call it in the transaction of
- * the import, before it replaces the boundaries.
+ * Stores a report, and what the import replaces: the earlier rows, outlines, and neighbors of the ZIP codes that differ.
+ * Call it in the transaction of the import, before it replaces the boundaries.
  * @returns the id of the report
  */
 export async function storeBoundaryReport(
   tx: Queryable,
+  staged: StagedBoundaries,
   { vintageBefore, vintageAfter, zipsBefore, zipsAfter, added, parts }: BoundaryComparison,
 ): Promise<number> {
   const [report] = await tx.query<{ id: number }>(
-    `insert into boundary_reports (vintage_before, vintage_after, zips_before, zips_after, added)
-     values ($1, $2, $3, $4, $5::text[]) returning id::int`,
+    `insert into boundary_reports
+       (vintage_before, vintage_after, imported_before, zips_before, zips_after, added)
+     select $1, $2, imported_at, $3, $4, $5::text[] from datasets where name = 'boundaries'
+     returning id::int`,
     [vintageBefore, vintageAfter, zipsBefore, zipsAfter, zipArray(added)],
   );
   const { id } = report!;
@@ -35,12 +43,42 @@ export async function storeBoundaryReport(
       column(({ households }) => households),
     ],
   );
-  await tx.query(
-    `insert into boundary_outlines (report_id, zip, geom)
-     select $1, zip, geom from zip_boundaries where zip = any($2) and lod = ${KEPT_LOD}`,
-    [id, zipArray(new Set(parts.map(({ zip }) => zip)))],
-  );
+  await keepReplaced(tx, staged, id);
   return id;
+}
+
+/** Stores the rows, outlines, and neighbors of the ZIP codes that differ, and names those that there weren't. */
+async function keepReplaced(
+  tx: Queryable,
+  staged: StagedBoundaries,
+  reportId: number,
+): Promise<void> {
+  const row = (zips: string) =>
+    `(${zips}.city, ${zips}.state, ${zips}.county_fips, ${zips}.centroid, ${zips}.land_area_m2, ${zips}.bbox)`;
+  const neighbors = (table: string, zips: string) =>
+    `array(select (neighbor, shared_border_m) from ${table} n where n.zip = ${zips}.zip order by neighbor)`;
+  // "=" compares all positions of a geometry.
+  await tx.query(
+    `insert into boundary_zips
+       (report_id, zip, is_known, city, state, county_fips, centroid, land_area_m2, bbox)
+     select $1, zip, old.zip is not null,
+       old.city, old.state, old.county_fips, old.centroid, old.land_area_m2, old.bbox
+     from zips old full join ${staged.zips} new using (zip)
+     where (old.bbox is not null or new.zip is not null) and (
+       ${row('old')} is distinct from ${row('new')}
+       or exists (
+         select from zip_boundaries a where a.zip = old.zip and not exists (
+           select from ${staged.boundaries} b where b.zip = a.zip and b.lod = a.lod and b.geom = a.geom))
+       or ${neighbors('zip_neighbors', 'old')} is distinct from ${neighbors(staged.neighbors, 'new')})`,
+    [reportId],
+  );
+  for (const [kept, table, columns] of KEPT) {
+    await tx.query(
+      `insert into ${kept} (report_id, zip, ${columns})
+       select report_id, zip, ${columns} from boundary_zips join ${table} using (zip) where report_id = $1`,
+      [reportId],
+    );
+  }
 }
 
 export interface BoundaryReport {
@@ -58,30 +96,6 @@ export async function lastBoundaryReport(db: Queryable): Promise<BoundaryReport 
      from boundary_reports order by id desc limit 1`,
   );
   return report ?? null;
-}
-
-/** Returns the vintage of the boundaries at a moment, as far as it is known; null before any were imported. */
-export async function boundaryVintageAt(db: Queryable, moment: Date): Promise<string | null> {
-  const [next] = await db.query<{ vintage: string }>(
-    `select vintage_before as vintage from boundary_reports where imported_at > $1
-     order by imported_at limit 1`,
-    [moment],
-  );
-  return next?.vintage ?? (await readDatasets(db)).get('boundaries')?.vintage ?? null;
-}
-
-/** Returns those of the ZIP codes that lost area in imports after a moment, in order. */
-export async function zipsChangedSince(
-  db: Queryable,
-  moment: Date,
-  zips: Iterable<string>,
-): Promise<string[]> {
-  const rows = await db.query<{ zip: string }>(
-    `select distinct zip from boundary_parts join boundary_reports r on r.id = report_id
-     where imported_at > $1 and zip = any($2) order by zip`,
-    [moment, zipArray(zips)],
-  );
-  return rows.map(({ zip }) => zip);
 }
 
 /** Returns where the areas of ZIP codes went, those that lost some of it, in order. @param zips default: all */
@@ -126,9 +140,9 @@ export async function outlinesOf(
     y: number;
   }>(
     `with shapes as (
-       select zip, true as before, geom from boundary_outlines where report_id = $1 and zip = any($2)
+       select zip, true as before, geom from boundary_outlines where report_id = $1 and zip = any($2) and lod = ${SMALL_MAP_LOD}
        union all
-       select zip, false, geom from zip_boundaries where zip = any($3) and lod = ${KEPT_LOD}
+       select zip, false, geom from zip_boundaries where zip = any($3) and lod = ${SMALL_MAP_LOD}
      ), middle as (select cos(radians(avg(st_y(st_centroid(geom))))) as width from shapes),
      scaled as (select zip, before, st_scale(geom, width * 1000, 1000) as geom from shapes, middle)
      select zip, before as "isBefore", st_assvg(geom, 0, 1) as path,

@@ -13,8 +13,10 @@ export interface ExhibitContent {
   day: string;
   /** Short form of the fingerprint */
   reference: string;
-  /** SHA-256 of the live and pending ZIP codes, in hexadecimal */
+  /** As `fingerprintOf` */
   fingerprint: string;
+  /** Vintage of the boundaries that define the area, which the fingerprint has, too; null: none do */
+  boundaries: string | null;
   totals: readonly Total[];
   maps: readonly ExhibitMap[];
   tables: readonly ExhibitTable[];

@@ -5,6 +5,7 @@ import type { Caller } from '../../../people/account/caller.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
 import { MAP_DATASETS } from '../../../maps/cartography/zip-map.ts';
 import type { Database } from '../../../base/db/database.ts';
+import { boundariesAsOf } from '../../../base/db/boundaries-as-of.ts';
 import { OtherVersionError } from '../../../base/db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../../errors.ts';
 import { letOthersRun } from '../../../base/workers/let-others-run.ts';
@@ -13,7 +14,6 @@ import { JobKind } from '../../../base/workers/once.ts';
 import { momentWords } from '../../../people/account/days/as-of.ts';
 import { recordTaken } from '../export/record-taken.ts';
 import { brandingOf } from '../branding.ts';
-import { boundaryNotesFor } from '../boundaries/exhibit-notes.ts';
 import type { Brand } from '../brands.ts';
 import type { ExhibitJob, ExhibitOptions, ExhibitQuestion, MadeExhibit } from './lay-out.ts';
 import { answerQueries } from '../../../base/db/remote-queries.ts';
@@ -73,14 +73,15 @@ export async function makeExhibit(
       const when = past
         ? `at ${past.isWholeDay ? `the end of ${past.words}` : past.words}`
         : `on ${day} (UTC)`;
-      const source = renderer.data(db, [...MAP_DATASETS, 'demographics']);
+      const source = renderer.data(boundariesAsOf(db, caller.tenant.moment), [
+        ...MAP_DATASETS,
+        'demographics',
+      ]);
       const organization = caller.organization.name;
       const look = await brandingOf(caller.tenant, brand);
       const zips = [...state.live, ...state.pending.map(({ zip }) => zip)].toSorted();
-      const { fixedBoundaries } = options;
-      const boundaryNotes = await boundaryNotesFor(caller.tenant, zips, fixedBoundaries);
       const documented = { organization, brand: brand.name, look, state, terms, day, when };
-      const job = { ...documented, boundaryNotes, ...options };
+      const job = { ...documented, ...options };
       const make = async () => {
         const file = await source.read((data) => {
           const query = answerQueries(data);

@@ -1,5 +1,6 @@
 /** Gathers the content of an exhibit, draws its maps, and lays it out. Runs in a worker. */
 import type { Queryable } from '../../../base/db/database.ts';
+import { readDatasets } from '../../../base/db/datasets.ts';
 import type { QueryQuestion } from '../../../base/db/remote-queries.ts';
 import type { ZipMapRequest } from '../../../maps/cartography/zip-map.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
@@ -53,8 +54,6 @@ export interface ExhibitJob extends ExhibitOptions {
   day: string;
   /** The moment in words, after "the territory": `on 2026-11-22 (UTC)` */
   when: string;
-  /** Notes on its boundaries */
-  boundaryNotes: readonly string[];
 }
 
 /** A query, or a map to draw */
@@ -85,7 +84,9 @@ export async function layOut(
     terms,
     changes,
   });
-  const fingerprint = fingerprintOf(state);
+  const vintage = (await readDatasets(db)).get('boundaries')?.vintage ?? null;
+  const boundaries = job.fixedBoundaries ? vintage : null;
+  const fingerprint = fingerprintOf(state, boundaries);
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {
     page,
@@ -99,10 +100,8 @@ export async function layOut(
     maps,
     totals: exhibitTotals(totals, state, vertical),
     tables: tables.map(({ table }) => table),
-    notes: [
-      ...exhibitNotes(when, vertical, { missing, unlabeled }, terms.size > 0),
-      ...job.boundaryNotes,
-    ],
+    boundaries,
+    notes: exhibitNotes(when, vertical, { missing, unlabeled }, terms.size > 0, boundaries),
     sources: await exhibitSources(db, vertical),
   };
   const pieces = await writePdf(content, (table, from) => tables[table]!.rowsFrom(from));

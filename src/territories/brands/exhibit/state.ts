@@ -63,12 +63,18 @@ export async function territoryState(
 /**
  * Returns the SHA-256, in hexadecimal, of a sorted list with a line per live or pending ZIP code. Each line, such as
  * `75201 live`, ends with a line break. Anyone can compute it from an export.
+ * @param boundaries vintage of the boundaries that define the area, in a last line such as
+ *   `boundaries Census 2020 ZCTAs`; null: none do
  */
-export function fingerprintOf({ live, pending }: TerritoryState): string {
+export function fingerprintOf(
+  { live, pending }: TerritoryState,
+  boundaries: string | null,
+): string {
   const lines = [
     ...live.map((zip) => `${zip} live\n`),
     ...pending.map(({ zip }) => `${zip} pending\n`),
   ].sort();
+  if (boundaries !== null) lines.push(`boundaries ${boundaries}\n`);
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 

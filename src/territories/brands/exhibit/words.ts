@@ -39,16 +39,25 @@ export function exhibitTotals(
   ];
 }
 
-/** @param when after "the territory": `on 2026-11-22 (UTC)` */
+/**
+ * @param when after "the territory": `on 2026-11-22 (UTC)`
+ * @param boundaries vintage of the boundaries that define the area; null: none do
+ */
 export function exhibitNotes(
   when: string,
   vertical: VerticalSlug | null,
   { missing, unlabeled }: Pick<ExhibitMaps, 'missing' | 'unlabeled'>,
   hasTerms = false,
+  boundaries: string | null = null,
 ): string[] {
   return [
     `This exhibit documents the territory ${when}. The list of ZIP codes defines the territory; the maps illustrate it.`,
     'Maps show the Census Bureau’s ZIP Code Tabulation Areas, which approximate the delivery areas of ZIP codes.',
+    ...(boundaries === null
+      ? []
+      : [
+          `The area of the territory is that of its ZIP codes as of ${boundaries}, whatever later changes.`,
+        ]),
     'Totals cover live ZIP codes. Owner-occupied counts households. A dash means that the figure is unknown; unknown figures count as 0 in totals.',
     ...(vertical === null
       ? []

@@ -1,5 +1,6 @@
 /** A territory as a picture, with its legend. */
 import type { Database } from '../../../base/db/database.ts';
+import { boundariesAsOf } from '../../../base/db/boundaries-as-of.ts';
 import { notFound } from '../../../errors.ts';
 import { momentWords } from '../../../people/account/days/as-of.ts';
 import type { PictureOptions } from '../../../maps/cartography/picture-options.ts';
@@ -30,7 +31,7 @@ export async function territoryPicture(
     throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then export the picture.`);
   }
   const { picture } = await renderer
-    .data(db, MAP_DATASETS)
+    .data(boundariesAsOf(db, tenant.moment), MAP_DATASETS)
     .read((db) =>
       renderer.drawMap(db, { ...look, zips: [...coloring.statuses.keys()], coloring, ...heading }),
     );

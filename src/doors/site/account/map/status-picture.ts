@@ -1,6 +1,8 @@
 /** Pictures of territories by status: small ones for lists and narrow screens, large ones for pages. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../data/basemap/features.ts';
+import { boundariesAsOf } from '../../../../base/db/boundaries-as-of.ts';
+import type { DataAt } from '../../../../base/db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
 import { COUNTRY } from '../../../../base/spatial/bbox.ts';
 import type { Pin } from '../../../../maps/cartography/place-pins.ts';
@@ -33,7 +35,11 @@ export interface Pictured {
   planned?: ReadonlyMap<string, string>;
   /** Places, which the large picture shows */
   pins: readonly Pin[];
+  /** Draws the boundaries of this moment. Default: those of today */
+  moment?: Date | null;
 }
+
+const DATASETS = ['boundaries', ...BASEMAP_LAYERS] as const;
 
 /** @param under path above those of the pictures */
 export const statusPictures = (
@@ -49,7 +55,7 @@ function statusPicture(
   picturedIn: (visit: MemberVisit) => Promise<Pictured>,
   { db, renderer, caches }: SiteParts,
 ): MemberData {
-  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, DATASETS);
   const answer = caches.answers({ name: `${under} ${kind}s`, type: PNG, data }, REVALIDATE);
   return {
     audience: 'member',
@@ -62,24 +68,24 @@ function statusPicture(
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const { organization } = visit.caller;
-      const { statuses, planned = new Map(), pins: all } = await picturedIn(visit);
+      const { statuses, planned = new Map(), pins: all, moment = null } = await picturedIn(visit);
       const pins = kind === 'picture' ? all : [];
-      return answer(
-        `${organization.id} ${style} ${hashOf(statuses, planned, pins)}`,
-        async (db) => {
-          const { picture } = await renderer.drawMap(db, {
-            ...PICTURES[kind],
-            style,
-            zips: [...statuses.keys()],
-            coloring: { by: 'status', statuses, planned },
-            heading: { title: '', subtitle: null },
-            title: '',
-            pins,
-            fallbackBbox: COUNTRY,
-          });
-          return picture;
-        },
-      );
+      const draw = async (data: DataAt) => {
+        const { picture } = await renderer.drawMap(data, {
+          ...PICTURES[kind],
+          style,
+          zips: [...statuses.keys()],
+          coloring: { by: 'status', statuses, planned },
+          heading: { title: '', subtitle: null },
+          title: '',
+          pins,
+          fallbackBbox: COUNTRY,
+        });
+        return picture;
+      };
+      const then = moment && renderer.data(boundariesAsOf(db, moment), DATASETS);
+      const key = `${organization.id} ${style} ${hashOf(statuses, planned, pins)} ${moment?.toISOString() ?? ''}`;
+      return answer(key, (data) => (then ? then.read(draw) : draw(data)));
     },
   };
 }

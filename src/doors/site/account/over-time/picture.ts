@@ -1,6 +1,8 @@
 /** A picture of what changed between two days: taken, given up, and moved ZIP codes among those that are held. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../data/basemap/features.ts';
+import { boundariesAsOf } from '../../../../base/db/boundaries-as-of.ts';
+import type { DataAt } from '../../../../base/db/imported-data.ts';
 import { COUNTRY } from '../../../../base/spatial/bbox.ts';
 import { notFound } from '../../../../errors.ts';
 import type { Category, CategoryColoring } from '../../../../maps/cartography/categories.ts';
@@ -24,6 +26,8 @@ export const OVER_TIME_PICTURES = {
 } as const;
 const PICTURE_PATH = `${OVER_TIME_PATH}/{size}/{style}.png`;
 
+const DATASETS = ['boundaries', ...BASEMAP_LAYERS] as const;
+
 /** Browsers revalidate, because territories change. */
 const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
@@ -37,7 +41,7 @@ const CATEGORIES = {
 const ORDER = Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[];
 
 export function overTimePicture({ db, renderer, caches }: SiteParts): MemberData {
-  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, DATASETS);
   const answer = caches.answers({ name: 'pictures of changes', type: PNG, data }, REVALIDATE);
   return {
     audience: 'member',
@@ -56,8 +60,8 @@ export function overTimePicture({ db, renderer, caches }: SiteParts): MemberData
       const coloring = coloringOf(comparison, held.keys());
       const drawn = [...coloring.categoryOf].sort(([a], [b]) => (a < b ? -1 : 1));
       const hash = createHash('sha256').update(JSON.stringify(drawn)).digest('base64url');
-      return answer(`${caller.organization.id} ${size} ${style} ${hash}`, async (database) => {
-        const { picture } = await renderer.drawMap(database, {
+      const draw = async (data: DataAt) => {
+        const { picture } = await renderer.drawMap(data, {
           ...OVER_TIME_PICTURES[size],
           style,
           labels: true,
@@ -70,7 +74,10 @@ export function overTimePicture({ db, renderer, caches }: SiteParts): MemberData
           fallbackBbox: COUNTRY,
         });
         return picture;
-      });
+      };
+      const past = to && renderer.data(boundariesAsOf(db, to), DATASETS);
+      const key = `${caller.organization.id} ${size} ${style} ${hash} ${to?.toISOString() ?? ''}`;
+      return answer(key, (data) => (past ? past.read(draw) : draw(data)));
     },
   };
 }

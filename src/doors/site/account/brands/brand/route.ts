@@ -29,7 +29,8 @@ export const brandPictures = (parts: SiteParts): MemberData[] =>
       const brand = await loadBrand(visit);
       const statuses = await heldZipStatuses(tenant, brand);
       const planned = await plannedDays(tenant, brand);
-      return { statuses, planned, pins: await pinsOf(tenant, PLACE_KINDS, brand.id) };
+      const pins = await pinsOf(tenant, PLACE_KINDS, brand.id);
+      return { statuses, planned, pins, moment: tenant.moment };
     },
     parts,
   );

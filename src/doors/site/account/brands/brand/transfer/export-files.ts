@@ -94,6 +94,7 @@ async function exhibit(
     brand: brand.slug,
     maxUnits: readPrice(fields, 'exhibit-units'),
     places: fields.get('places') === 'own',
+    fixedBoundaries: fields.get('fixedBoundaries') === 'true',
     ...(dataSets.length > 0 && { dataSets }),
   });
   if (!request.success) throw badQuery(request.error);

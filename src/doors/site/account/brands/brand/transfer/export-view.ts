@@ -218,6 +218,14 @@ const OPTIONS: readonly {
     ],
   },
   {
+    name: 'fixedBoundaries',
+    label: 'If boundaries of ZIP codes change (exhibit)',
+    choices: [
+      { value: '', label: 'The territory follows its ZIP codes' },
+      { value: 'true', label: 'Its area stays that of the boundaries of the day' },
+    ],
+  },
+  {
     name: 'size',
     label: 'Size (picture)',
     choices: ['1200x800', '1200x630', '800x800'].map((size) => ({
