@@ -36,7 +36,8 @@ export async function lacksTimeZone(tenant: Tenant, personId: string): Promise<b
 
 /**
  * Saves the time zone of a member's browser, unless the member has one. Names that PostgreSQL doesn't know are ignored,
- * because it computes when the daily email is due.
+ * because it computes when the daily email is due. The first one of an organization is that in which its own days begin,
+ * too, until someone chooses another one.
  */
 export async function rememberTimeZone(
   tenant: Tenant,
@@ -44,11 +45,16 @@ export async function rememberTimeZone(
   timeZone: string,
 ): Promise<void> {
   await tenant.query(
-    `insert into notification_settings as kept (organization_id, person_id, time_zone)
+    `with own as (
+       update organizations set time_zone = $3
+       where id = $1 and $4 and not exists (
+         select from notification_settings where organization_id = $1 and time_zone is not null)
+     )
+     insert into notification_settings as kept (organization_id, person_id, time_zone)
      select $1, $2, name from pg_timezone_names where name = $3
      on conflict (organization_id, person_id) do update
        set time_zone = coalesce(kept.time_zone, excluded.time_zone)`,
-    [personId, timeZone],
+    [personId, timeZone, Object.hasOwn(TIME_ZONES, timeZone)],
   );
   await scheduleEmails(tenant, [personId]);
 }

@@ -112,6 +112,28 @@ async function oldDatabase() {
   return { db, upgradeTo };
 }
 
+it('takes the time zone of an organization from its first member', async () => {
+  const { db, upgradeTo } = await oldDatabase();
+  await upgradeTo('0052');
+  await db.query(
+    `with acme as (insert into organizations (slug, name) values ('acme', 'Acme'), ('other', 'Other') returning id, slug),
+     p as (insert into people (email, name) values ('a@example.com', 'Ana'), ('b@example.com', 'Bo') returning id, email),
+     m as (
+       insert into memberships (organization_id, person_id, role, created_at)
+       select acme.id, p.id, 'owner', case email when 'a@example.com' then '2025-01-02' else '2025-01-01' end::timestamptz
+       from acme, p where slug = 'acme' returning organization_id, person_id)
+     insert into notification_settings (organization_id, person_id, time_zone)
+     select organization_id, person_id, case email when 'a@example.com' then 'America/Denver' else 'America/Chicago' end
+     from m join p on p.id = person_id`,
+  );
+  await upgradeTo('0053');
+  const rows = await db.query('select slug, time_zone from organizations order by slug');
+  expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+    'acme America/Chicago',
+    'other America/New_York',
+  ]);
+});
+
 it('fills the record of territories from the activity, and says where their beginning isn’t known', async () => {
   const { db, upgradeTo } = await oldDatabase();
   await upgradeTo('0052');

@@ -2,8 +2,15 @@
 -- that no change of a territory is missing from it.
 
 -- Days of an organization, such as those on which changes take effect, begin at midnight in its time zone (an IANA
--- name). Room: account.
+-- name): that of its first member's browser, or New York's. Room: account.
 alter table organizations add time_zone text not null default 'America/New_York' check (time_zone <> '');
+update organizations o set time_zone = s.time_zone
+from (select distinct on (s.organization_id) s.organization_id, s.time_zone
+      from notification_settings s join memberships m using (organization_id, person_id)
+      where s.time_zone in ('America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix',
+        'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu', 'America/Puerto_Rico', 'Pacific/Guam')
+      order by s.organization_id, m.created_at) s
+where s.organization_id = o.id;
 
 -- Room: territory, by the triggers below. Each row is a period in which a ZIP code had a state in a brand. The open
 -- periods are the rows of brand_zips. A state that never was, such as that of a request which was rejected, has no
