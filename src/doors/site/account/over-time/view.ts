@@ -63,7 +63,7 @@ export function overTimePage(content: OverTimeContent, links: Links): AccountCon
 
 function compareForm({ query, brands, sets, recorded }: OverTimeContent, links: Links): Html {
   const { first, today } = recorded;
-  const dayInput = (name: string, label: string, hint: string) =>
+  const dayInput = (name: string, label: string) =>
     html`<div>
       <label for="over-${name}">${label}</label>
       <input
@@ -73,27 +73,26 @@ function compareForm({ query, brands, sets, recorded }: OverTimeContent, links: 
         value="${query.get(name) ?? ''}"
         min="${first}"
         max="${today}"
-        title="${hint}"
       />
     </div>`;
   return html`<form method="get" action="${links.page(OVER_TIME_PATH)}" class="filters">
-    ${dayInput('from', 'End of', 'Empty: the beginning of the record')}
-    ${dayInput('to', 'And end of', 'Empty: now')}
-    ${filterSelect(
-      { name: 'brand', label: 'Brand', any: 'All' },
-      brands.map(({ slug, name }) => ({ value: slug, label: name })),
-      query,
-    )}
-    ${
-      sets.length > 0 &&
-      filterSelect(
-        { name: 'data', label: 'Your data', any: 'None' },
-        sets.map(({ slug, name }) => ({ value: slug, label: name })),
+      ${dayInput('from', 'End of')} ${dayInput('to', 'And end of')}
+      ${filterSelect(
+        { name: 'brand', label: 'Brand', any: 'All' },
+        brands.map(({ slug, name }) => ({ value: slug, label: name })),
         query,
-      )
-    }
-    <div class="filters-do"><button class="quiet-button">Compare</button></div>
-  </form>`;
+      )}
+      ${
+        sets.length > 0 &&
+        filterSelect(
+          { name: 'data', label: 'Your data', any: 'None' },
+          sets.map(({ slug, name }) => ({ value: slug, label: name })),
+          query,
+        )
+      }
+      <div class="filters-do"><button class="quiet-button">Compare</button></div>
+    </form>
+    <p class="quiet small">Without days: since the record began, until now.</p>`;
 }
 
 function comparisonSection(
