@@ -185,12 +185,12 @@ export const staticOptions = {
     .meta({
       description: `Places of the organization to show as pins with names, on a private picture: ${PLACES_FORM}. \`own\` is all but competitors, which no signed URL shows`,
     }),
-  asOf: asOf
-    .optional()
-    .meta({
-      description:
-        'Draws the territory of a brand as of a past day (its end) or moment. Default: now',
-    }),
+  asOf: asOf.optional().meta({
+    description:
+      'Draws the territory of a brand as of a past day (its end) or moment. Default: now',
+    // A picture of a metro area, such as the example of the subject, has no earlier days.
+    example: undefined,
+  }),
   markers: textParsedBy(parseMarkers)
     .optional()
     .meta({
