@@ -13,6 +13,7 @@ import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { compiledModule } from '../../src/base/workers/compiled-module.ts';
 import { GUIDES } from '../../src/doors/site/docs/guides.ts';
 import { preformatted } from '../../src/doors/site/html.ts';
+import { newClient } from '../support/clients.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { keepLog } from '../support/log.ts';
 import { startService, type RunningService } from '../support/processes.ts';
@@ -21,7 +22,7 @@ import { differences } from '../doors/site/docs/output-differences.ts';
 
 const { db, env } = await testDatabase('sample', { own: true });
 const { key } = (await makeDemo(db))!;
-const service: RunningService = await startService(env);
+const service: RunningService = await startService({ ...env, TRUSTED_PROXIES: '127.0.0.1' });
 afterAll(() => service.stop());
 
 const { root, withCredentials, served } = placeholders(service, key);
@@ -51,8 +52,11 @@ for (const [name, module] of [
   writeFileSync(join(bin, name!), command, { mode: 0o755 });
 }
 await writeImportFiles();
-// In a terminal, curl shows no progress for output that it prints.
-writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\n');
+/** In a terminal, curl shows no progress for output that it prints. Each example is a client, which has its own limits. */
+const writeCurlSettings = () => {
+  const header = `X-Forwarded-For: ${newClient()['X-Forwarded-For']}`;
+  writeFileSync(join(folder, '.curlrc'), `silent\nshow-error\nheader = "${header}"\n`);
+};
 symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
 
 const environment = (more: Record<string, string> = {}) => ({
@@ -65,7 +69,9 @@ function run(file: string, args: string[], variables: Record<string, string> = {
   return new Promise<{ code: number; shown: string }>((resolve) => {
     execFile(file, args, { cwd: folder, env: environment(variables) }, (error, stdout, stderr) => {
       keepLog(stderr);
-      resolve({ code: error ? Number(error.code ?? 1) : 0, shown: stdout + stderr });
+      // All commands are one client, which waits when it has reached its limit.
+      const shown = (stdout + stderr).replaceAll(/^territory: (The limit|Waiting \d).*\n/gm, '');
+      resolve({ code: error ? Number(error.code ?? 1) : 0, shown });
     });
   });
 }
@@ -161,6 +167,7 @@ describe.each(GUIDES.map((guide) => [guide.path, guide] as const))('%s', (path, 
       const script = withCredentials(
         `exec 2>&1\nset -e\n${exportsBefore(examples, example)}\n${example.code}`,
       );
+      writeCurlSettings();
       // Guides about other topics assume that a key is set.
       const { code, shown } = await run('sh', ['-c', script], {
         ...env,

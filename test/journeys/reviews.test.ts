@@ -100,6 +100,9 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     });
     await page.goto(`${site.url}/account/reviews`, { waitUntil: 'commit' });
     await approve.waitFor();
+    await page.waitForFunction(
+      `[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet) && document.fonts.ready`,
+    );
     const before = await approve.boundingBox();
     release();
     await expect.poll(() => chosenText(page)).toBe('None selected');

@@ -107,7 +107,7 @@ async function fillDatabase(settings: DatabaseSettings, template: Template): Pro
   if (template !== 'blank') await bringUpToDate(db);
   // A new cluster has the schema.
   else {
-    await db.query(`drop schema if exists as_of cascade; drop schema public cascade; create schema public;
+    await db.query(`drop schema if exists as_of, as_of_boundaries cascade; drop schema public cascade; create schema public;
       create extension postgis`);
   }
   if (template === 'sample') await fillWithSample(db, () => {}, await generatedSample());

@@ -1,4 +1,5 @@
 /** Changes of the figures of ZIP codes between two periods. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queryable } from '../../base/db/database.ts';
 import { CENSUS_FIGURES, type CensusFigure } from '../ingest/demographics.ts';
 import { NO_LINES, type LineValues } from '../ingest/vintages/lines.ts';
@@ -19,53 +20,66 @@ export interface CensusChanges {
   comparison: Comparison;
   /** Changes of all ZIP codes together, in the order of the figures */
   total: FigureChange[];
-  /** In order. ZIP codes that neither period has are missing */
+  /** In order. ZIP codes that neither period has are missing. Empty if only the total was asked for */
   zips: ZipChanges[];
   /** ZIP codes whose area changed, sorted */
   areaChanged: string[];
 }
 
+/** So many at once would block the process for less than 50 ms. */
+const SLICE_ZIPS = 500;
+
+export interface ChangesOptions {
+  /** As in `findComparison` */
+  since?: number | undefined;
+  figures?: readonly CensusFigure[];
+  /** Whether to compare each ZIP code, too. Default: true */
+  each?: boolean;
+}
+
 /**
- * Compares figures of ZIP codes, each and all together.
- * @param zips default: all of the country, for which totals take seconds
+ * Compares figures of ZIP codes, each and all together, some at a time.
  * @throws ServiceError as `findComparison`
  */
 export async function censusChanges(
   db: Queryable,
-  zips: readonly string[] | undefined,
-  {
-    since,
-    figures = CENSUS_FIGURES,
-  }: { since?: number | undefined; figures?: readonly CensusFigure[] } = {},
+  zips: readonly string[],
+  { since, figures = CENSUS_FIGURES, each = true }: ChangesOptions = {},
 ): Promise<CensusChanges> {
   const comparison = await findComparison(db, since);
-  const pairsOf = await readPairs(db, zips, comparison, figures);
-  const codes = [...new Set([...pairsOf.values()].flatMap((pairs) => [...pairs.keys()]))].sort();
-  const pairAt = (figure: CensusFigure, zip: string) => {
-    const span = comparison.spanOf.get(figure);
-    return span ? pairsOf.get(keyOf(span))?.get(zip) : undefined;
-  };
+  const { spanOf } = comparison;
   const changesAt = (figure: CensusFigure, pairs: readonly Pair[]) =>
-    changeOf(figure, pairs, comparison.spanOf.get(figure) ?? null);
-  const rows = codes.map((zip): ZipChanges => {
-    const ofZip = figures.map((figure) => [figure, pairAt(figure, zip)] as const);
-    return {
-      zip,
-      areaChanged: ofZip.some(([, pair]) => pair?.areaChanged),
-      changes: ofZip.map(([figure, pair]) => changesAt(figure, pair ? [pair] : [])),
-    };
-  });
-  return {
-    comparison,
-    total: figures.map((figure) =>
-      changesAt(
-        figure,
-        codes.flatMap((zip) => pairAt(figure, zip) ?? []),
-      ),
-    ),
-    zips: rows,
-    areaChanged: rows.filter(({ areaChanged }) => areaChanged).map(({ zip }) => zip),
-  };
+    changeOf(figure, pairs, spanOf.get(figure) ?? null);
+  const rows: ZipChanges[] = [];
+  const areaChanged: string[] = [];
+  const all = figures.map((figure) => ({ figure, pairs: [] as Pair[] }));
+  const sorted = [...new Set(zips)].sort();
+  for (let i = 0; i < sorted.length; i += SLICE_ZIPS) {
+    const slice = sorted.slice(i, i + SLICE_ZIPS);
+    const pairsOf = await readPairs(db, slice, comparison, figures);
+    for (const zip of slice) {
+      const ofZip = all.map(({ figure, pairs }) => {
+        const span = spanOf.get(figure);
+        const pair = span && pairsOf.get(keyOf(span))?.get(zip);
+        if (pair) pairs.push(pair);
+        return { figure, pair };
+      });
+      const isAreaChanged = ofZip.some(({ pair }) => pair?.areaChanged);
+      if (isAreaChanged) areaChanged.push(zip);
+      if (!each || ofZip.every(({ pair }) => !pair)) continue;
+      rows.push({
+        zip,
+        areaChanged: isAreaChanged,
+        changes: ofZip.map(({ figure, pair }) => changesAt(figure, pair ? [pair] : [])),
+      });
+    }
+  }
+  const total: FigureChange[] = [];
+  for (const { figure, pairs } of all) {
+    await nextTurn();
+    total.push(changesAt(figure, pairs));
+  }
+  return { comparison, total, zips: rows, areaChanged };
 }
 
 const keyOf = ({ fromYear, toYear }: Span) => `${fromYear} ${toYear}`;
@@ -73,7 +87,7 @@ const keyOf = ({ fromYear, toYear }: Span) => `${fromYear} ${toYear}`;
 /** Reads what both periods of each span say about ZIP codes, by span and ZIP code. */
 async function readPairs(
   db: Queryable,
-  zips: readonly string[] | undefined,
+  zips: readonly string[],
   { spanOf, synthetic }: Comparison,
   figures: readonly CensusFigure[],
 ): Promise<Map<string, Map<string, Pair>>> {
@@ -107,7 +121,7 @@ type Earlier = (zip: string) => Pick<Pair, 'before' | 'areaChanged'> | undefined
 async function readSameAreas(
   db: Queryable,
   { fromYear }: Span,
-  zips: readonly string[] | undefined,
+  zips: readonly string[],
 ): Promise<Earlier> {
   const linesOf = await linesByZip(db, fromYear, zips);
   return (zip) => {

@@ -34,7 +34,7 @@ export async function announceCensusChanges(db: Database): Promise<number> {
     const tenant = tenantOf(db, organizationId);
     const key = `census.changed ${brand.id} ${periods}`;
     if (await isRecorded(tenant, key)) continue;
-    const { total } = await censusChanges(db, zips, { figures: FIGURES });
+    const { total } = await censusChanges(db, zips, { figures: FIGURES, each: false });
     const figures = total.filter(
       ({ change, isClear }) => change !== null && isClear && Math.abs(change) >= percent,
     );

@@ -1,7 +1,10 @@
 /** What the census says has changed in a brand’s territory, a market, or a list of ZIP codes. */
 import { resolveMarket, type Market } from '../../../data/market/market.ts';
-import type { CensusFigure } from '../../../data/ingest/demographics.ts';
-import { censusChanges, type CensusChanges } from '../../../data/vintages/changes.ts';
+import {
+  censusChanges,
+  type CensusChanges,
+  type ChangesOptions,
+} from '../../../data/vintages/changes.ts';
 import { findComparison } from '../../../data/vintages/comparison.ts';
 import type { BrandScope } from '../../../people/account/caller.ts';
 import { recordSeenZips, type Viewer } from '../../../people/metering/figures.ts';
@@ -26,7 +29,7 @@ export async function changesOf(
   viewer: Viewer,
   scope: BrandScope,
   subject: ChangedSubject,
-  options: { since?: number | undefined; figures?: readonly CensusFigure[] } = {},
+  options: ChangesOptions = {},
 ): Promise<SubjectChanges> {
   const { tenant } = viewer;
   // Before figures are counted as seen

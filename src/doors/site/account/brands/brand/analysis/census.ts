@@ -54,7 +54,7 @@ function content(brand: Brand, census: CensusContent, links: Links): Html {
   if (!hasChanges(census)) {
     return html`<p class="quiet">None of its ZIP codes has figures in both periods.</p>`;
   }
-  const { comparison, total, areaChanged, zips } = census;
+  const { comparison, total, areaChanged, zipCount } = census;
   const map = `${links.page('/account/map')}?${new URLSearchParams({ brand: brand.slug, color: 'change:households' })}`;
   return html`<p>
       The live ZIP codes in ${comparison.periods}, with margins of error at the 90% level.
@@ -82,7 +82,7 @@ function content(brand: Brand, census: CensusContent, links: Links): Html {
       </p>`
     }
     <p class="actions">
-      <a href="${map}">See the ${zips.length === 1 ? 'ZIP code' : 'ZIP codes'} on the map</a>
+      <a href="${map}">See the ${zipCount === 1 ? 'ZIP code' : 'ZIP codes'} on the map</a>
       <a href="${links.page('/docs/census')}">How changes are computed</a>
     </p>`;
 }

@@ -5,8 +5,10 @@ import { changesOf, changesOrReason } from '../../../../../../territories/brands
 import type { MemberVisit } from '../../../../framework/visit.ts';
 import type { CensusContent } from './census.ts';
 
-/** @returns the changes, or the reason why there are none: no earlier figures, or a limit of the subscription */
+/** @returns the changes of the whole territory, or the reason why there are none: no earlier figures, or a limit of the subscription */
 export const loadCensus = ({ caller }: MemberVisit, brand: Brand): Promise<CensusContent> =>
   figuresOrReason(() =>
-    changesOrReason(() => changesOf(caller, caller.brandScope, { brand: brand.id })),
+    changesOrReason(() =>
+      changesOf(caller, caller.brandScope, { brand: brand.id }, { each: false }),
+    ),
   );
