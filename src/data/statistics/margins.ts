@@ -28,20 +28,31 @@ const rootOfSquares = (margins: Iterable<number>): number => {
 };
 
 /**
- * Adds estimates of several areas or groups. The margin is the root of the sum of their squared margins. Among
+ * The sum of estimates of several areas or groups. Its margin is the root of the sum of their squared margins. Among
  * estimates of 0, only the one with the largest margin counts (chapter 8): each of them has the same large margin, and
  * many of them would hide the rest.
  */
-export function sumOf(estimates: Iterable<Estimate>): Estimate {
-  let value = 0;
-  let squares = 0;
-  let largestOfZeros = 0;
-  for (const one of estimates) {
-    value += one.value;
-    if (one.value === 0) largestOfZeros = Math.max(largestOfZeros, one.margin);
-    else squares += one.margin ** 2;
+export class EstimateSum {
+  #value = 0;
+  #squares = 0;
+  #largestOfZeros = 0;
+
+  add({ value, margin }: Estimate): void {
+    this.#value += value;
+    if (value === 0) this.#largestOfZeros = Math.max(this.#largestOfZeros, margin);
+    else this.#squares += margin ** 2;
   }
-  return { value, margin: Math.sqrt(squares + largestOfZeros ** 2) };
+
+  get estimate(): Estimate {
+    return { value: this.#value, margin: Math.sqrt(this.#squares + this.#largestOfZeros ** 2) };
+  }
+}
+
+/** Adds estimates: see `EstimateSum`. */
+export function sumOf(estimates: Iterable<Estimate>): Estimate {
+  const sum = new EstimateSum();
+  for (const one of estimates) sum.add(one);
+  return sum.estimate;
 }
 
 /** Returns the difference `to - from` (chapter 7). */

@@ -4,6 +4,7 @@ import { builtLines, TABLE_OF_LINE, type Line, type LineValues } from '../ingest
 import {
   differ,
   differenceOf,
+  EstimateSum,
   fractionalChange,
   proportionOf,
   scaled,
@@ -110,8 +111,86 @@ export interface Span {
 }
 
 /**
- * Computes the change of a figure for ZIP codes together. ZIP codes without an estimate and a margin in both periods are
- * left out of both.
+ * The change of a figure of ZIP codes together. Those without an estimate and a margin in both periods are left out of
+ * both.
+ */
+export class TotalChange {
+  readonly figure: CensusFigure;
+  readonly #definition: Definition;
+  readonly #before: EstimateSum[];
+  readonly #after: EstimateSum[];
+  #zips = 0;
+  #known = 0;
+  #areaChanged = false;
+
+  constructor(figure: CensusFigure) {
+    this.figure = figure;
+    this.#definition = DEFINITIONS[figure];
+    const { lines } = this.#definition;
+    [this.#before, this.#after] = [
+      lines.map(() => new EstimateSum()),
+      lines.map(() => new EstimateSum()),
+    ];
+  }
+
+  add({ before, after, areaChanged }: Pair): void {
+    const { lines } = this.#definition;
+    this.#zips++;
+    this.#areaChanged ||= areaChanged;
+    if (!lines.every((line) => isKnown(before[line]) && isKnown(after[line]))) return;
+    this.#known++;
+    for (const [i, line] of lines.entries()) {
+      this.#before[i]!.add(before[line] as Estimate);
+      this.#after[i]!.add(after[line] as Estimate);
+    }
+  }
+
+  /** @param span null if no two periods can be compared */
+  over(span: Span | null): FigureChange {
+    const { figure } = this;
+    const { unit, lines, compute, addsUp, isMoney } = this.#definition;
+    const none = (why: NoChange): FigureChange => ({
+      figure,
+      unit,
+      fromYear: span?.fromYear ?? null,
+      toYear: span?.toYear ?? null,
+      from: null,
+      to: null,
+      change: null,
+      margin: null,
+      isClear: false,
+      why,
+    });
+    if (!span) return none('period');
+    if (!addsUp && this.#zips > 1) return none('median');
+    if (!addsUp && this.#areaChanged) return none('area');
+    if (this.#known === 0) return none('unknown');
+    const figureOf = (sums: readonly EstimateSum[]) =>
+      compute((line) => sums[lines.indexOf(line)]!.estimate);
+    const [first, after] = [figureOf(this.#before), figureOf(this.#after)];
+    if (!first || !after) return none('unknown');
+    const factor = isMoney ? inflation(span.fromYear, span.toYear) : 1;
+    if (factor === null) return none('prices');
+    const before = scaled(first, factor);
+    const change = unit === 'percent' ? percentChange(before, after) : differenceOf(before, after);
+    if (!change) return none('unknown');
+    return {
+      figure,
+      unit,
+      ...span,
+      from: before.value,
+      to: after.value,
+      change: change.value,
+      margin: change.margin,
+      // The margin of a fraction is larger than that of the difference where a figure grew.
+      isClear: differ(before, after) && Math.abs(change.value) > change.margin,
+      why: null,
+    };
+  }
+}
+
+/**
+ * Computes the change of a figure for ZIP codes together: see `TotalChange`.
  * @param span null if no two periods can be compared
  */
 export function changeOf(
@@ -119,47 +198,9 @@ export function changeOf(
   pairs: readonly Pair[],
   span: Span | null,
 ): FigureChange {
-  const { unit, lines, compute, addsUp, isMoney } = DEFINITIONS[figure];
-  const none = (why: NoChange): FigureChange => ({
-    figure,
-    unit,
-    fromYear: span?.fromYear ?? null,
-    toYear: span?.toYear ?? null,
-    from: null,
-    to: null,
-    change: null,
-    margin: null,
-    isClear: false,
-    why,
-  });
-  if (!span) return none('period');
-  if (!addsUp && pairs.length > 1) return none('median');
-  if (!addsUp && pairs.some(({ areaChanged }) => areaChanged)) return none('area');
-  const known = pairs.filter((pair) =>
-    lines.every((line) => isKnown(pair.before[line]) && isKnown(pair.after[line])),
-  );
-  if (known.length === 0) return none('unknown');
-  const figureOf = (when: 'before' | 'after') =>
-    compute((line) => sumOf(known.map((pair) => pair[when][line] as Estimate)));
-  const [first, after] = [figureOf('before'), figureOf('after')];
-  if (!first || !after) return none('unknown');
-  const factor = isMoney ? inflation(span.fromYear, span.toYear) : 1;
-  if (factor === null) return none('prices');
-  const before = scaled(first, factor);
-  const change = unit === 'percent' ? percentChange(before, after) : differenceOf(before, after);
-  if (!change) return none('unknown');
-  return {
-    figure,
-    unit,
-    ...span,
-    from: before.value,
-    to: after.value,
-    change: change.value,
-    margin: change.margin,
-    // The margin of a fraction is larger than that of the difference where a figure grew.
-    isClear: differ(before, after) && Math.abs(change.value) > change.margin,
-    why: null,
-  };
+  const total = new TotalChange(figure);
+  for (const pair of pairs) total.add(pair);
+  return total.over(span);
 }
 
 function percentChange(before: Estimate, after: Estimate): Estimate | null {

@@ -1,12 +1,11 @@
 /** Changes of the figures of ZIP codes between two periods. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queryable } from '../../base/db/database.ts';
 import { CENSUS_FIGURES, type CensusFigure } from '../ingest/demographics.ts';
 import { NO_LINES, type LineValues } from '../ingest/vintages/lines.ts';
 import { readParts, type StoredPart } from '../ingest/vintages/relations.ts';
 import { readVintage, readVintageAfter } from '../ingest/vintages/store.ts';
 import { apportioned, isUnchanged } from './areas.ts';
-import { changeOf, type FigureChange, type Pair, type Span } from './change.ts';
+import { changeOf, TotalChange, type FigureChange, type Pair, type Span } from './change.ts';
 import { crossesCensuses, findComparison, type Comparison } from './comparison.ts';
 
 export interface ZipChanges {
@@ -48,21 +47,20 @@ export async function censusChanges(
 ): Promise<CensusChanges> {
   const comparison = await findComparison(db, since);
   const { spanOf } = comparison;
-  const changesAt = (figure: CensusFigure, pairs: readonly Pair[]) =>
-    changeOf(figure, pairs, spanOf.get(figure) ?? null);
+  const spanAt = (figure: CensusFigure) => spanOf.get(figure) ?? null;
   const rows: ZipChanges[] = [];
   const areaChanged: string[] = [];
-  const all = figures.map((figure) => ({ figure, pairs: [] as Pair[] }));
+  const totals = figures.map((figure) => new TotalChange(figure));
   const sorted = [...new Set(zips)].sort();
   for (let i = 0; i < sorted.length; i += SLICE_ZIPS) {
     const slice = sorted.slice(i, i + SLICE_ZIPS);
     const pairsOf = await readPairs(db, slice, comparison, figures);
     for (const zip of slice) {
-      const ofZip = all.map(({ figure, pairs }) => {
-        const span = spanOf.get(figure);
+      const ofZip = totals.map((total) => {
+        const span = spanAt(total.figure);
         const pair = span && pairsOf.get(keyOf(span))?.get(zip);
-        if (pair) pairs.push(pair);
-        return { figure, pair };
+        if (pair) total.add(pair);
+        return { figure: total.figure, pair };
       });
       const isAreaChanged = ofZip.some(({ pair }) => pair?.areaChanged);
       if (isAreaChanged) areaChanged.push(zip);
@@ -70,15 +68,13 @@ export async function censusChanges(
       rows.push({
         zip,
         areaChanged: isAreaChanged,
-        changes: ofZip.map(({ figure, pair }) => changesAt(figure, pair ? [pair] : [])),
+        changes: ofZip.map(({ figure, pair }) =>
+          changeOf(figure, pair ? [pair] : [], spanAt(figure)),
+        ),
       });
     }
   }
-  const total: FigureChange[] = [];
-  for (const { figure, pairs } of all) {
-    await nextTurn();
-    total.push(changesAt(figure, pairs));
-  }
+  const total = totals.map((one) => one.over(spanAt(one.figure)));
   return { comparison, total, zips: rows, areaChanged };
 }
 
