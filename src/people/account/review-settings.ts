@@ -85,6 +85,12 @@ export const changeReviewSettings = (
     });
   });
 
+/** Begins an organization's days in a time zone that nobody chose. One that isn't listed is ignored. */
+export async function beginDaysIn(tenant: Tenant, timeZone: string): Promise<void> {
+  if (!Object.hasOwn(TIME_ZONES, timeZone)) return;
+  await tenant.query('update organizations set time_zone = $2 where id = $1', [timeZone]);
+}
+
 /**
  * Whether what an actor requests goes live at once: the person is an owner, and owners need no review. Keys always need
  * one, because they have no role. A connector has the role of its person.

@@ -1,4 +1,5 @@
 /** What a member wants to be told by email, and when. */
+import { beginDaysIn } from '../../people/account/review-settings.ts';
 import type { Tenant } from '../../people/account/tenant.ts';
 import { TIME_ZONES } from '../../base/text/days.ts';
 import { badRequest } from '../../errors.ts';
@@ -44,17 +45,16 @@ export async function rememberTimeZone(
   personId: string,
   timeZone: string,
 ): Promise<void> {
+  const known = await tenant.query(
+    'select from notification_settings where organization_id = $1 and time_zone is not null limit 1',
+  );
+  if (known.length === 0) await beginDaysIn(tenant, timeZone);
   await tenant.query(
-    `with own as (
-       update organizations set time_zone = $3
-       where id = $1 and $4 and not exists (
-         select from notification_settings where organization_id = $1 and time_zone is not null)
-     )
-     insert into notification_settings as kept (organization_id, person_id, time_zone)
+    `insert into notification_settings as kept (organization_id, person_id, time_zone)
      select $1, $2, name from pg_timezone_names where name = $3
      on conflict (organization_id, person_id) do update
        set time_zone = coalesce(kept.time_zone, excluded.time_zone)`,
-    [personId, timeZone, Object.hasOwn(TIME_ZONES, timeZone)],
+    [personId, timeZone],
   );
   await scheduleEmails(tenant, [personId]);
 }
