@@ -195,10 +195,6 @@ describe('new boundaries', () => {
       const losses = page.locator('.boundary-losses');
       await losses.getByRole('img', { name: 'Map of the boundaries before and after' }).waitFor();
       expect(await losses.locator('svg .after').count()).toBe(2);
-      const { CENSUS_SHOTS } = process.env;
-      if (CENSUS_SHOTS) {
-        await page.screenshot({ path: `${CENSUS_SHOTS}/boundaries-${colorScheme}.png` });
-      }
       expect(await seriousFaults(page)).toEqual([]);
       await expectFit(page);
       expect(complaints).toEqual([]);

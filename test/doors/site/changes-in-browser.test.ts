@@ -53,7 +53,7 @@ it.skipIf(!hasChromium)(
     await page.getByRole('heading', { name: 'Change of 2 brands' }).waitFor();
     await page.getByText('It waits for a review').waitFor();
     await page.getByText('Sold to South').waitFor();
-    expect(await page.getByRole('table').count()).toBe(2);
+    await expect.poll(() => page.getByRole('table').count()).toBe(2);
     await expectFit(page);
     await page.getByText('Leave out some ZIP codes…').click();
     await page.getByLabel('ZIP codes to leave out').fill(D);

@@ -34,8 +34,6 @@ it.skipIf(!hasChromium).each(['light', 'dark'] as const)(
     const grid = page.getByRole('grid');
     await grid.getByRole('button', { name: 'Change of households', exact: true }).waitFor();
     expect(await grid.locator('.rows [role=row]').first().innerText()).toMatch(/[+−]?\d+\.\d%/);
-    const { CENSUS_SHOTS } = process.env;
-    if (CENSUS_SHOTS) await page.screenshot({ path: `${CENSUS_SHOTS}/changes-${colorScheme}.png` });
 
     await page
       .getByRole('combobox', { name: 'Filter' })
@@ -50,13 +48,7 @@ it.skipIf(!hasChromium).each(['light', 'dark'] as const)(
     expect(await line.innerText()).toMatch(/^Since 2013–2017: households [+−]?\d+\.\d% \(±/);
     await line.getByRole('link', { name: 'What the census says' }).click();
     const table = page.locator('.census-changes');
-    await table.waitFor();
-    expect(await table.innerText()).toMatch(/Households[^]*Owner share/);
-    if (CENSUS_SHOTS)
-      await page.screenshot({
-        path: `${CENSUS_SHOTS}/analysis-${colorScheme}.png`,
-        fullPage: true,
-      });
+    await expect.poll(() => table.innerText()).toMatch(/Households[^]*Owner share/);
     expect(await seriousFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   },
