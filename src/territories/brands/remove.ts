@@ -99,7 +99,7 @@ export async function removeZips(
      where organization_id = $1 and brand_id = $2 and zip = any($3) and status = 'pending'`,
     [brand.id, removable.pending, actor],
   );
-  // What a change would have removed on its day is gone now.
+  // What a change would have removed on its day is gone now. If the removal is undone, the change removes it again.
   tx.defer(
     `update change_zips set is_open = false
      where organization_id = $1 and brand_id = $2 and zip = any($3) and is_open and part = 'removed'`,
@@ -157,10 +157,12 @@ function takeSnapshot(
   );
   tx.defer(
     `insert into removal_zips
-       (organization_id, removal_id, zip, state_before, changed_at_before, review_id)
-     select $1, $2, bz.zip, bz.state, bz.changed_at, r.id
+       (organization_id, removal_id, zip, state_before, changed_at_before, review_id, planned_by)
+     select $1, $2, bz.zip, bz.state, bz.changed_at, r.id, cz.change_id
      from brand_zips bz
      left join reviews r on r.brand_id = bz.brand_id and r.zip = bz.zip and r.status = 'pending'
+     left join change_zips cz
+       on cz.brand_id = bz.brand_id and cz.zip = bz.zip and cz.is_open and cz.part = 'removed'
      where bz.organization_id = $1 and bz.brand_id = $3 and bz.zip = any($4)`,
     [id, brand.id, zips],
   );

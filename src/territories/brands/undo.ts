@@ -1,6 +1,6 @@
 /**
- * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, and reopens the reviews that
- * the removal withdrew. ZIP codes that the brand holds again stay unchanged, and so do those that a rule of a group gives
+ * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, reopens the reviews that the
+ * removal withdrew, and lets open changes remove the ZIP codes again. ZIP codes that the brand holds again stay unchanged, and so do those that a rule of a group gives
  * to another brand or reserves.
  */
 import { otherHoldersJson } from './held-conditions.ts';
@@ -194,7 +194,7 @@ export async function readSnapshot(
   );
 }
 
-/** Restores ZIP codes of a removal, with their reviews, and ends it. */
+/** Restores ZIP codes of a removal, with their reviews and what open changes plan for them, and ends it. */
 export function restoreRemoval(
   tx: TenantTransaction,
   removalId: string,
@@ -218,6 +218,13 @@ export function restoreRemoval(
      from removal_zips rz
      where r.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($3) and r.id = rz.review_id`,
     [removalId, zips],
+  );
+  tx.defer(
+    `update change_zips cz set is_open = true
+     from removal_zips rz join changes c on c.organization_id = $1 and c.id = rz.planned_by
+     where cz.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($4) and cz.change_id = c.id
+       and cz.brand_id = $3 and cz.zip = rz.zip and c.status in ('waiting', 'scheduled', 'blocked')`,
+    [removalId, brand.id, zips],
   );
 }
 

@@ -500,6 +500,21 @@ describe('a change with a day', () => {
     await expectConsistent(tenant);
   });
 
+  it('still takes what was removed before the day if that is undone', async () => {
+    const { tenant, north } = await franchise(db);
+    await hold(tenant, north, [A, B]);
+    const on = await nextYear(tenant);
+    const { id } = await change(tenant, [{ brand: north, added: [], removed: [A] }], { on });
+    const { removalId } = await tenant.transaction((tx) =>
+      removeZips(tx, agent, north, { zips: [A, B] }),
+    );
+    await undoRemoval(tenant, reviewer.actor, removalId);
+    expect(await statesOf(tenant, north)).toEqual({ [A]: 'live', [B]: 'live' });
+    await dayComes(tenant, id!);
+    expect(await runDueChanges(db, tenant.organizationId)).toEqual({ live: 1, blocked: 0 });
+    expect(await statesOf(tenant, north)).toMatchObject({ [A]: 'removed', [B]: 'live' });
+  });
+
   it('includes a ZIP code of a brand only once', async () => {
     const { tenant, north } = await franchise(db);
     await hold(tenant, north, [A, B]);

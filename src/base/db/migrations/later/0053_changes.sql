@@ -75,3 +75,8 @@ alter table activity
 create index reviews_of_change on reviews (change_id) where change_id is not null;
 create index removals_of_change on removals (change_id) where change_id is not null;
 create index activity_of_change on activity (change_id) where change_id is not null;
+
+-- The change that would have removed the ZIP code on its day, and does if the removal is undone
+alter table removal_zips
+  add column planned_by uuid,
+  add foreign key (organization_id, planned_by) references changes (organization_id, id);
