@@ -39,6 +39,11 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/import.ts')).defineImport,
   },
   {
+    usage: 'vintage',
+    summary: 'list or remove the periods of census figures that are kept for comparisons',
+    load: async () => (await import('./admin/vintage.ts')).defineVintages,
+  },
+  {
     usage: 'export',
     summary: 'write vector tiles of the basemap and the ZIP codes to an archive',
     load: async () => (await import('./admin/export.ts')).defineExport,
@@ -84,8 +89,13 @@ const COMMANDS: AdminCommand[] = [
     load: async () => (await import('./admin/review.ts')).defineReviews,
   },
   {
-    usage: 'undo <removal>',
-    summary: 'restore the ZIP codes of a removal',
+    usage: 'change',
+    summary: 'list and decide changes, which go live as one',
+    load: async () => (await import('./admin/change.ts')).defineChanges,
+  },
+  {
+    usage: 'undo <id>',
+    summary: 'undo a removal or a change',
     load: async () => (await import('./admin/undo.ts')).defineUndo,
   },
   {

@@ -199,7 +199,7 @@ async function callApi(key: string, path: string, request: RequestInit = {}) {
 const askers: Record<string, Ask> = {
   'a key': (path) => callApi(limited.key, path),
   'a member': async (path) => {
-    const { status, html } = await franchisee.get(`/api${path}`);
+    const { status, html } = await franchisee.get(`/api${path}`, newClient());
     return { status, text: html };
   },
 };

@@ -1,11 +1,10 @@
 /** `territory-admin migrate`, `import`, and `sample`: reports and exit codes. */
-import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { migrationNames } from '../../src/base/db/migrate.ts';
 import { readDatasets } from '../../src/base/db/datasets.ts';
 import { hasCoast } from '../../src/data/ingest/coast/has-coast.ts';
-import { projectFile } from '../../src/base/geodata/project-files.ts';
 import { collection, row, writeFile } from '../data/ingest/files.ts';
 import { testDatabase } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
@@ -22,7 +21,7 @@ const tenure = writeFile('acs5_2023_B25003.json', [
 
 describe('territory-admin', () => {
   it('updates a blank database to the current schema', async () => {
-    const migrations = readdirSync(projectFile('src/base/db/migrations')).sort();
+    const migrations = migrationNames();
     expect(await admin('migrate')).toMatchObject({
       code: 0,
       stdout: `Applied ${migrations.join(', ')}.\n`,

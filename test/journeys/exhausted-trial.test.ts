@@ -288,11 +288,15 @@ const WITH_FIGURES = [
   'get /account/brands/{brand}/remove',
   'get /account/map/market.json',
   'get /account/map/zips/{zip}.json',
+  'get /account/over-time',
+  'get /account/over-time/changes.csv',
   'get /account/reviews',
   'get /account/targeting',
   'get /account/targeting/{vertical}',
   'get /agent/plans/{plan}',
   'get /agent/plans/{plan}/comparison',
+  'get /agent/record/comparison',
+  'get /agent/record/comparison.csv',
   'post /account/brands/{brand}/export',
   'post /account/brands/{brand}/remove',
   'post /account/map/changes/preview.json',
@@ -381,7 +385,10 @@ async function callAll(organization: TestOrganization): Promise<Map<string, Show
       status: answer.status,
       text: (await answer.text())
         .replaceAll(/whsec_[\w+/=]+|[\w-]{20,}/g, '…')
-        .replaceAll(/"nextAfter":\d+|"id":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g, '…')
+        .replaceAll(
+          /"nextAfter":\d+|"(id|entry)":\d+|entry-\d+|decided=\d+|(?<=<code>…)\w{4}/g,
+          '…',
+        )
         .replaceAll(/(?<=\?v=|style-version=")[\w-]{10}/g, '…')
         .replaceAll(/acme-\d+|pat\d+@/g, '…')
         .replaceAll(/expires=\d+|"retryAfterSeconds":\d+|(?<=1\.0\.0\+)\d{8}T\d{9}Z/g, '…')
@@ -440,7 +447,7 @@ describe('a trial without ZIP codes left', () => {
       'get /account/map/classes/{measure}.txt',
       ...WITH_FIGURES.filter(
         (name) =>
-          !/^get \/account|\/(add|remove)$|\/agent\/plans|\/map\/changes|^service_(apply|remove)_territory$/.test(
+          !/^get \/account|\/(add|remove)$|\/agent\/(plans|record)|\/map\/changes|^service_(apply|remove)_territory$/.test(
             name,
           ),
       ),

@@ -12,6 +12,8 @@ export const SAMPLE_TABLES: Record<string, string> = {
   zip_neighbors: 'zip, neighbor',
   border_graph: 'part',
   zip_demographics: 'zip',
+  census_vintages: 'year',
+  zip_vintages: 'year, zip',
   zip_directory: 'zip',
   zip_scores: 'zip, vertical',
   basemap_features: 'id',

@@ -106,7 +106,10 @@ async function fillDatabase(settings: DatabaseSettings, template: Template): Pro
   const db = await openDatabase(settings);
   if (template !== 'blank') await bringUpToDate(db);
   // A new cluster has the schema.
-  else await db.query('drop schema public cascade; create schema public; create extension postgis');
+  else {
+    await db.query(`drop schema if exists as_of, as_of_boundaries cascade; drop schema public cascade; create schema public;
+      create extension postgis`);
+  }
   if (template === 'sample') await fillWithSample(db, () => {}, await generatedSample());
   await db.close();
 }
@@ -154,8 +157,12 @@ function sourceHash(): string {
   };
   visit(projectFile('test/support/templates.ts'));
   for (const folder of ['geodata', 'src/base/db/migrations']) {
-    for (const name of readdirSync(projectFile(folder)))
-      files.add(projectFile(`${folder}/${name}`));
+    for (const entry of readdirSync(projectFile(folder), {
+      recursive: true,
+      withFileTypes: true,
+    })) {
+      if (entry.isFile()) files.add(join(entry.parentPath, entry.name));
+    }
   }
   files.add(projectFile('package-lock.json'));
   const hash = createHash('sha256');

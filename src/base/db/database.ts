@@ -23,7 +23,7 @@ import { openPool } from './pool.ts';
 import type { Queryable } from './queryable.ts';
 import { openReplica, replicaLag, type ReplicaOptions } from './replica.ts';
 import { withStatements, type Run } from './statements.ts';
-import { actAs, type BrandScope } from './tenant-role.ts';
+import { actAs, readAsOf, type BrandScope } from './tenant-role.ts';
 import { runInTransaction, type Transaction } from './transaction.ts';
 import { unavailable } from '../../errors.ts';
 
@@ -37,6 +37,8 @@ export interface Scope {
   brands?: BrandScope;
   /** Reads the rows of all brands, but for a person with only these */
   viewer?: BrandScope;
+  /** Reads territories and boundaries as of this moment, and can't change them. Default: as they are */
+  asOf?: Date | undefined;
   /** Time limit of each statement in a transaction. Default: the limit in the database's deadlines */
   statementMs?: number;
 }
@@ -142,8 +144,10 @@ export async function openDatabase(
   };
 }
 
-const limitsOf = ({ organizationId, brands = 'all', viewer }: Scope): Statement[] =>
-  organizationId === undefined ? [] : [actAs(organizationId, brands, viewer)];
+const limitsOf = ({ organizationId, brands = 'all', viewer, asOf }: Scope): Statement[] => [
+  ...(organizationId === undefined ? [] : [actAs(organizationId, brands, viewer)]),
+  ...(asOf ? [readAsOf(asOf)] : []),
+];
 
 /** Returns the statements that open a transaction of a scope. */
 function opening({ statementMs, ...scope }: Scope): Statement[] {

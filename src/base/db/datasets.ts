@@ -4,6 +4,7 @@ import type { Queryable } from './queryable.ts';
 export type DatasetName =
   | 'boundaries'
   | 'demographics'
+  | 'vintages'
   | 'scores'
   | 'states'
   | 'counties'

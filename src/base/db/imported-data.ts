@@ -8,6 +8,8 @@
 import { unavailable } from '../../errors.ts';
 import type { Statement } from './batch.ts';
 import type { Queryable } from './queryable.ts';
+import type { Run } from './statements.ts';
+import { readAsOf } from './tenant-role.ts';
 import {
   datasetsStamps,
   readTimedDatasets,
@@ -23,6 +25,8 @@ export interface DataVersion {
   lists: Lists;
   /** The stamps of the lists, separated by spaces */
   stamp: string;
+  /** Reads the boundaries of this moment. Default: those of today */
+  asOf?: Date;
 }
 
 /**
@@ -110,17 +114,20 @@ export class OtherVersionError extends Error {
  * A transaction with a single snapshot wouldn't help: an import replaces whole tables, and a table's name
  * refers to the newest one, whatever the snapshot.
  *
- * @param query runs statements on one connection
+ * @param run runs statements on one connection
  * @param isReplica whether the database may have lagged behind the version before the reads
  * @returns the rows of each read
  * @throws OtherVersionError, even if a read failed; otherwise the error of a read
  */
 export async function readVersion(
-  query: Queryable['query'],
-  { lists, stamp }: DataVersion,
+  run: Run,
+  { lists, stamp, asOf }: DataVersion,
   reads: readonly Statement[],
   isReplica: boolean,
 ): Promise<object[][]> {
+  const query: Queryable['query'] = asOf
+    ? (sql, values) => run(sql, values, [readAsOf(asOf)])
+    : run;
   const check = async () => {
     if (joinStamps(await datasetsStamps({ query }, lists)) !== stamp) throw new OtherVersionError();
   };

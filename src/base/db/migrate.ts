@@ -1,7 +1,7 @@
-/** Brings a database to the current schema: applies each numbered file in `migrations/` once. */
+/** Brings a database to the current schema: applies each numbered file in `migrations/` and its folders once. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ServiceError } from '../../errors.ts';
 import { projectFile } from '../geodata/project-files.ts';
 import type { Queryable } from './database.ts';
@@ -118,14 +118,19 @@ async function compare(db: Queryable, migrations: readonly Migration[]): Promise
   };
 }
 
+/** Files in order of their numbers, whichever folder they are in: names are unique. */
 function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name), 'utf8');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => ({ path, name: basename(path) }))
+    .filter(({ name }) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ path, name }) => {
+      const sql = readFileSync(join(folder, path), 'utf8');
       // Git on Windows may check out files with other line endings.
       const text = sql.replaceAll('\r\n', '\n');
       return { name, sql, checksum: createHash('sha256').update(text).digest('hex') };
     });
 }
+
+/** Names of the service's migrations, in order */
+export const migrationNames = (): string[] => readMigrations(MIGRATIONS).map(({ name }) => name);

@@ -27,6 +27,14 @@ const SHARED_TABLES = [
   'zip_neighbors',
   'border_graph',
   'zip_demographics',
+  'census_vintages',
+  'zip_vintages',
+  'zcta_relations',
+  'boundary_reports',
+  'boundary_parts',
+  'boundary_zips',
+  'boundary_outlines',
+  'boundary_neighbors',
   'zip_scores',
   'zip_directory',
   'metros',
@@ -58,6 +66,19 @@ export const actAs = (
   values: [checkId(organizationId), settingOf(brands), settingOf(viewer)],
 });
 
+/**
+ * Returns the statement after which a transaction reads territories and boundaries as of a moment: the schema `as_of` has
+ * views with the names of their tables, and `as_of_boundaries` those of boundaries that were replaced since. They can't be
+ * written.
+ */
+export const readAsOf = (moment: Date): Statement => ({
+  sql: `select set_config('territory.as_of', $1::text, true), set_config('territory.boundaries', coalesce(report, ''), true),
+    set_config('search_path', case when report is null then '' else 'as_of_boundaries, ' end
+      || 'as_of, ' || current_setting('search_path'), true)
+    from (select min(id)::text as report from public.boundary_reports where imported_at > $1::text::timestamptz) replaced`,
+  values: [moment.toISOString()],
+});
+
 /** Returns the statement that limits the rest of a transaction to other brands, for the same person. */
 export const seeBrands = (brands: BrandScope): Statement => ({
   sql: `select set_config('territory.brands', $1, true)`,
@@ -78,6 +99,7 @@ export async function separateOrganizations(tx: Queryable): Promise<void> {
   await protectTables(tx);
   await grantAccountRights(tx);
   await grantSharedTables(tx);
+  await grantPast(tx);
 }
 
 /**
@@ -170,6 +192,20 @@ export async function grantSharedTables(tx: Queryable): Promise<void> {
   }
 }
 
+/** Lets organizations read territories and boundaries of earlier days. */
+async function grantPast(tx: Queryable): Promise<void> {
+  const [rights] = await tx.query<{ complete: boolean }>(
+    `select bool_and(has_schema_privilege('${ROLE}', relnamespace, 'usage')
+       and has_table_privilege('${ROLE}', oid, 'select')) as complete
+     from pg_class where relnamespace = any('{as_of, as_of_boundaries}'::regnamespace[]) and relkind = 'v'`,
+  );
+  if (rights!.complete) return;
+  for (const schema of ['as_of', 'as_of_boundaries']) {
+    await tx.query(`grant usage on schema ${schema} to ${ROLE};
+      grant select on all tables in schema ${schema} to ${ROLE}`);
+  }
+}
+
 const HAS_POLICY = `relrowsecurity and exists (
   select from pg_policy where polrelid = pg_class.oid and polname = 'organization')`;
 
@@ -193,6 +229,8 @@ const VISIBLE: Readonly<Record<string, string>> = {
   zip_reserves: within('brand_groups', 'group_id'),
   share_link_zips: within('share_links', 'share_id'),
   removal_zips: within('removals', 'removal_id'),
+  // A change of several brands is visible with each of them; its ZIP codes have their own brand.
+  changes: 'exists (select from change_zips part where part.change_id = id)',
   // A data set of the whole organization is read within the ZIP codes of their brands: own-data/viewer-data.ts
   data_sets: '(brand_ids is null or brand_ids && (select visible_brands())::uuid[])',
   data_set_uploads: within('data_sets', 'data_set_id'),

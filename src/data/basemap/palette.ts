@@ -10,6 +10,8 @@ export interface Palette extends BasemapPalette {
   statuses: Readonly<Record<ZipStatus, string>>;
   /** Classes of `territories/own-data/white-space.ts`, drawn with the opacity of scores */
   whiteSpace: Readonly<Record<'white' | 'served' | 'quiet' | 'loyal', string>>;
+  /** Classes of `data/vintages/classes.ts`, drawn with the opacity of scores */
+  changes: Readonly<Record<'fellMost' | 'fell' | 'unclear' | 'grew' | 'grewMost', string>>;
   /** Distinguish territories, together with patterns: see `maps/cartography/categories.ts` */
   territories: readonly string[];
   /** Pins of places: an organization's own, and those of its competitors */

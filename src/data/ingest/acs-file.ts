@@ -14,6 +14,7 @@ import {
 } from '../../base/geodata/zip-code.ts';
 import {
   ACS_TABLES,
+  isControlled,
   isSentinel,
   parseVariable,
   readScaleEnd,
@@ -188,6 +189,10 @@ function readValue(
   if (text === '') return;
   if (variable.kind === 'EA') {
     values.set(name, { annotation: text });
+    return;
+  }
+  if (isControlled(variable, text)) {
+    values.set(name, 0);
     return;
   }
   const end = readScaleEnd(variable, text);

@@ -16,9 +16,6 @@ export const ACS_TABLES: Readonly<Record<string, readonly number[]>> = {
   B25035: [1],
 };
 
-/** Tables whose margin of error is read, since a single estimate may be too unreliable to use. */
-export const TABLES_WITH_MARGIN = ['B19013', 'B25077', 'B01002', 'B25003'];
-
 /** One column of a table, such as the estimate `B19013_001E` or its margin `B19013_001M`. */
 export interface Variable {
   table: string;
@@ -52,8 +49,15 @@ export function parseVariable(column: string): Variable | null {
  * -888888888 (not applicable), or -222222222, -333333333, and -555555555 (margins). All real estimates are larger.
  * A median year of 0 means that there are no homes.
  */
-export const isSentinel = ({ table }: Variable, value: number) =>
-  value <= -111_111_111 || (table === TABLE_OF_YEARS && value === 0);
+export const isSentinel = ({ table, kind }: Variable, value: number) =>
+  value <= -111_111_111 || (table === TABLE_OF_YEARS && kind === 'E' && value === 0);
+
+/**
+ * Whether the text of a margin of error says that the estimate is controlled: it agrees with an official count, so it has
+ * no sampling error.
+ */
+export const isControlled = ({ kind }: Variable, text: string) =>
+  kind === 'M' && (text === '-555555555' || text === '*****');
 
 /** The only table whose estimates have decimals: a median age */
 const TABLE_WITH_DECIMALS = 'B01002';
@@ -74,6 +78,7 @@ export function whyImpossible(
   year: number,
 ): string | null {
   if (!Number.isFinite(value)) return 'a value isn’t a number';
+  if (kind === 'M' && value < 0) return 'a margin of error is negative';
   if (kind !== 'E') return null;
   if (value < 0) return 'an estimate is negative';
   if (value > MAX_ESTIMATE) return 'an estimate is impossibly large';

@@ -1,8 +1,12 @@
-/** `import acs`: imports demographics from ACS files of one or several vintages. */
+/**
+ * `import acs`: imports demographics from ACS files of one or several vintages. Each vintage is kept with its margins of
+ * error, and the newest tables are the current figures.
+ */
 import type { Database } from '../../base/db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, SCALE_ENDS, variableName } from './acs-tables.ts';
-import { readDatasets } from '../../base/db/datasets.ts';
+import { readDatasets, type DatasetFacts } from '../../base/db/datasets.ts';
+import { ImportError } from '../../errors.ts';
 import {
   censusFigures,
   type Demographics,
@@ -17,6 +21,8 @@ import {
 import type { Progress } from './progress.ts';
 import { refuseShrinking } from './refuse-shrinking.ts';
 import { Findings, type ImportReport } from './report.ts';
+import { noteVintages, storeFiles, vintagesOf, type VintageToStore } from './vintages/import.ts';
+import { spanOf } from './vintages/spans.ts';
 
 export interface AcsOptions {
   /** Last of the five years; default: from each file's name */
@@ -26,6 +32,8 @@ export interface AcsOptions {
    * the sample's ZIP codes remain
    */
   replace?: boolean;
+  /** Keep the files’ vintages beside the current figures, which stay as they are */
+  keepCurrent?: boolean;
   dryRun?: boolean;
   progress: Progress;
 }
@@ -49,7 +57,7 @@ export async function importAcs(
  * several contain the same table. Tables that no file contains keep their values, except that real data
  * never mixes with sample data.
  * @throws ImportError if the first real figures have fewer than half of the sample's ZIP codes, without
- *   `replace`
+ *   `replace`; if there are no real figures beside which to keep a vintage
  */
 export async function mergeAcs(
   db: Database,
@@ -59,6 +67,8 @@ export async function mergeAcs(
   options: AcsOptions,
 ): Promise<ImportReport> {
   const present = (await readDatasets(db)).get('demographics');
+  const vintages = await vintagesOf(db, files);
+  if (options.keepCurrent) return keepBeside(db, names, { vintages, present }, findings, options);
   const fresh = options.replace || !present || present.synthetic;
   const rows = new Map<string, StoredDemographics>();
   if (!fresh) for (const row of await readDemographics(db)) rows.set(row.zip, row);
@@ -77,14 +87,46 @@ export async function mergeAcs(
   }
   noteCoverage(rows, findings);
   const vintage = spansText(rows);
+  const { dryRun = false, progress } = options;
   await storeDemographics(
     db,
     [...rows.values()],
     { vintage, synthetic: false },
-    { dryRun: options.dryRun ?? false, progress: options.progress, findings },
+    { dryRun, progress, findings, also: (tx) => storeFiles(tx, vintages) },
   );
-  const { dryRun } = options;
+  await noteVintages(db, vintages, findings);
   return findings.report({ kind: 'acs', files: names, vintage, dryRun, kept: rows.size });
+}
+
+/** Stores the vintages of files, and leaves the current figures and scores as they are. */
+async function keepBeside(
+  db: Database,
+  names: string[],
+  { vintages, present }: { vintages: VintageToStore[]; present: DatasetFacts | undefined },
+  findings: Findings,
+  { dryRun = false, replace, progress }: AcsOptions,
+): Promise<ImportReport> {
+  if (replace) {
+    throw new ImportError(
+      '--keep-current keeps the current figures, and --replace deletes them. Choose one of them.',
+    );
+  }
+  if (!present || present.synthetic) {
+    throw new ImportError(
+      `There are ${present ? 'only sample figures' : 'no current figures'}. Import the current vintage first, ` +
+        'without --keep-current.',
+    );
+  }
+  progress('Storing vintages', 0, 0);
+  if (!dryRun) await db.transaction((tx) => storeFiles(tx, vintages));
+  await noteVintages(db, vintages, findings);
+  return findings.report({
+    kind: 'acs',
+    files: names,
+    vintage: `ACS 5-Year ${vintages.map(({ year }) => spanOf(year)).join(' and ')}`,
+    dryRun,
+    kept: new Set(vintages.flatMap(({ rows }) => rows.map(({ zip }) => zip))).size,
+  });
 }
 
 async function countMeasured(db: Database): Promise<number> {
@@ -191,7 +233,7 @@ function vintageText(tableYears: Record<string, number>): string {
   const years = [...new Set(Object.values(tableYears))].sort();
   return years
     .map((year) => {
-      const span = `ACS 5-Year ${year - 4}-${year}`;
+      const span = `ACS 5-Year ${spanOf(year)}`;
       const tables = Object.keys(tableYears).filter((table) => tableYears[table] === year);
       return years.length === 1 ? span : `${span} (${tables.sort().join(', ')})`;
     })
@@ -206,7 +248,7 @@ function spansText(rows: Map<string, StoredDemographics>): string {
   const years = new Set<number>();
   for (const row of rows.values())
     for (const year of Object.values(row.tableYears)) years.add(year);
-  const spans = [...years].sort().map((year) => `${year - 4}-${year}`);
+  const spans = [...years].sort().map(spanOf);
   return `ACS 5-Year ${spans.join(' and ')}`;
 }
 

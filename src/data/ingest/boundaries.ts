@@ -4,6 +4,7 @@
  */
 import type { Database, Queryable } from '../../base/db/database.ts';
 import { storeBorderGraph } from './border-graph.ts';
+import type { StagedBoundaries } from './boundary-changes/compare.ts';
 import { assignCounties } from './counties.ts';
 import { recordDataset, type DatasetFacts } from '../../base/db/datasets.ts';
 import { fitNotes } from './fit.ts';
@@ -43,7 +44,9 @@ export async function storeBoundaries(
     dryRun: boolean;
     findings: Findings;
     progress: Progress;
-    beforeSwap?: (kept: number) => Promise<void>;
+    beforeSwap?: (kept: number, staged: StagedBoundaries) => Promise<void>;
+    /** Before the tables are replaced */
+    startSwap?: (tx: Queryable, staged: StagedBoundaries) => Promise<void>;
     inSwap?: (tx: Queryable) => Promise<void>;
   },
 ): Promise<number> {
@@ -68,20 +71,26 @@ export async function storeBoundaries(
     const [{ kept }] = (await db.query(
       `select count(*)::int as kept from ${staging.table('zips')}`,
     )) as [{ kept: number }];
-    await options.beforeSwap?.(kept);
+    const staged = {
+      zips: staging.table('zips'),
+      boundaries: staging.table('zip_boundaries'),
+      neighbors: staging.table('zip_neighbors'),
+    };
+    await options.beforeSwap?.(kept, staged);
     const noteFit = async (tables?: { zips: string }) => {
       if (source.facts.synthetic) return;
       for (const note of await fitNotes(db, { boundaries: source.facts }, tables))
         findings.note(note);
     };
     if (options.dryRun) {
-      await noteFit({ zips: staging.table('zips') });
+      await noteFit(staged);
       return kept;
     }
     progress('Replacing boundaries', 0, 0);
     await staging.index('zip_neighbors');
     await staging.index('border_graph');
     await db.transaction(async (tx) => {
+      await options.startSwap?.(tx, staged);
       for (const table of TABLES) await staging.replaceLive(tx, table);
       await recordDataset(tx, 'boundaries', source.facts);
       await storeZipDirectory(tx);

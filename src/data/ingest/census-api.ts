@@ -5,7 +5,7 @@
  */
 import { ImportError } from '../../errors.ts';
 import { asRows, readAcsRows, type AcsFile } from './acs-file.ts';
-import { ACS_TABLES, TABLES_WITH_MARGIN, variableName } from './acs-tables.ts';
+import { ACS_TABLES, variableName } from './acs-tables.ts';
 import type { Progress } from './progress.ts';
 import type { Findings } from './report.ts';
 import { isTemporaryStatus, RETRIES, retrying, TemporaryFailure } from './retry.ts';
@@ -108,10 +108,9 @@ async function requestTable(api: CensusApi, url: URL, table: string): Promise<un
   }
 }
 
-function variables(table: string): string[] {
-  const kinds = TABLES_WITH_MARGIN.includes(table) ? ['E', 'M'] : ['E'];
-  return ACS_TABLES[table]!.flatMap((line) => kinds.map((kind) => variableName(table, line, kind)));
-}
+/** Estimates and their margins of error, at most 22: the API refuses more than 50. */
+const variables = (table: string): string[] =>
+  ACS_TABLES[table]!.flatMap((line) => ['E', 'M'].map((kind) => variableName(table, line, kind)));
 
 /**
  * The API reports a missing or wrong key with an HTML page, either with status 200 or through a redirect.

@@ -98,7 +98,13 @@ export async function storeDemographics(
   db: Database,
   rows: StoredDemographics[],
   facts: DatasetFacts,
-  options: { dryRun: boolean; progress: Progress; findings?: Findings },
+  options: {
+    dryRun: boolean;
+    progress: Progress;
+    findings?: Findings;
+    /** Further changes of the same import, in its transaction */
+    also?: (tx: Queryable) => Promise<void>;
+  },
 ): Promise<void> {
   const noteFit = async (tables?: { figures: string }) => {
     const notes = options.findings ? await fitNotes(db, { demographics: facts }, tables) : [];
@@ -123,6 +129,7 @@ export async function storeDemographics(
       await staging.replaceLive(tx, 'zip_demographics');
       await recordDataset(tx, 'demographics', facts);
       await storeZipsWithoutBoundary(tx);
+      await options.also?.(tx);
     });
     await db.query('analyze zip_demographics');
     await noteFit();

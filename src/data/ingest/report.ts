@@ -11,7 +11,7 @@ export interface Rejection {
 }
 
 export interface ImportReport {
-  kind: 'zcta' | 'acs' | 'basemap';
+  kind: 'zcta' | 'acs' | 'basemap' | 'zcta-relationship';
   files: string[];
   vintage: string;
   dryRun: boolean;

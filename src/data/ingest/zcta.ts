@@ -18,6 +18,9 @@ import {
 import { joinFirst, pluralize } from '../../base/text/words.ts';
 import { fitOldCoast } from './basemap-store.ts';
 import { hasFittedWater } from './coast/has-coast.ts';
+import { compareBoundaries, type BoundaryComparison } from './boundary-changes/compare.ts';
+import { storeBoundaryReport } from './boundary-changes/store.ts';
+import { boundaryNotes } from './boundary-changes/words.ts';
 import { storeBoundaries, type BoundarySource } from './boundaries.ts';
 import { expandFolders } from './input-file.ts';
 import type { Progress } from './progress.ts';
@@ -74,6 +77,7 @@ export async function importZcta(
     );
   }
   const vintage = options.vintage ?? vintageOf(columnOf(), files);
+  let comparison: BoundaryComparison | null = null;
   const kept = await storeBoundaries(
     db,
     { shapes, zips, facts: { vintage, synthetic: false } },
@@ -81,11 +85,17 @@ export async function importZcta(
       dryRun: options.dryRun ?? false,
       findings,
       progress: options.progress,
-      beforeSwap: async (staged) => {
+      beforeSwap: async (staged, tables) => {
         if (!options.allowShrink) {
           const command = 'territory-admin import zcta … --allow-shrink';
           refuseShrinking(staged, await countMapped(db), command);
         }
+        options.progress('Comparing boundaries', 0, 0);
+        comparison = await compareBoundaries(db, tables, vintage);
+        for (const note of comparison ? boundaryNotes(comparison) : []) findings.note(note);
+      },
+      startSwap: async (tx, tables) => {
+        if (comparison) await storeBoundaryReport(tx, tables, comparison);
       },
       inSwap: async (tx) => {
         if (await hasFittedWater(tx)) await markNewerThanCoast(tx, ['boundaries']);

@@ -1,6 +1,7 @@
 /** Serves a set of operations: parses and checks requests, runs handlers, and sends answers. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
+import type { z } from 'zod';
 import { checkAnswer, checkFailure, checkRequest } from '../../base/contract/check.ts';
 import { checkDeprecation } from '../../base/contract/deprecation.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type RequestInput,
 } from '../../base/contract/operation.ts';
 import { PreparedAnswer } from '../../base/contract/prepared.ts';
+import { callerAsOf } from '../../people/account/days/as-of.ts';
 import { requireMeteredRights } from '../../people/metering/require-access.ts';
 import { methodNotAllowed, notAcceptable, ServiceError } from '../../errors.ts';
 import { clientAt } from './requests/client-address.ts';
@@ -53,10 +55,16 @@ export function contractRoutes(
 function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
   if (op.deprecated) checkDeprecation(op.deprecated);
   const requestOf = requestReader(op);
+  const asOfIn = asOfReader(op);
   const negotiated = typesToChoose(op) !== undefined;
   const withoutBody: Handle = async (ctx, params) => {
     const request = new HandlerRequest(requestOf(ctx, params), ctx, op.file?.bytes);
     if (op.needs) await requireMeteredRights(request.caller, op);
+    const asOf = asOfIn?.(request);
+    // Signed URLs have no caller. Their operation opens them.
+    if (asOf !== undefined && op.auth !== 'bearer-if-private') {
+      request.caller = await callerAsOf(request.caller, asOf);
+    }
     return op.handle(request);
   };
   const readBody = async (req: IncomingMessage): Promise<unknown> => {
@@ -85,6 +93,17 @@ function handlerOf(op: Operation, { checkAnswers }: RouterOptions) {
     ctx.body = answer.body;
     if (negotiated) ctx.vary('Accept');
   };
+}
+
+/**
+ * Returns a function that reads the day or moment of a request, if the operation declares the field `asOf`, which always
+ * has the same meaning: see `base/contract/as-of.ts`. Pages read their own queries.
+ */
+function asOfReader(op: Operation): ((request: RequestInput) => string | undefined) | undefined {
+  const place = (['query', 'body'] as const).find(
+    (one) => 'asOf' in ((op[one] as z.ZodObject | undefined)?.shape ?? {}),
+  );
+  return place && ((request) => (request[place] as { asOf?: string }).asOf);
 }
 
 type Handle = (ctx: Context, params: Record<string, string>) => Promise<Answer>;
@@ -122,7 +141,7 @@ class HandlerRequest implements Request {
   readonly query: Request['query'];
   readonly body: unknown;
   readonly type?: string;
-  readonly caller: RequestCaller;
+  caller: RequestCaller;
   readonly client: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;

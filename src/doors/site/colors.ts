@@ -12,22 +12,28 @@ import {
   WHITE_SPACE_CLASSES,
   type WhiteSpaceClass,
 } from '../../territories/own-data/white-space.ts';
+import { CHANGE_CLASSES, type ChangeClass } from '../../data/vintages/classes.ts';
 import { loadStyle, type StyleName } from '../../data/basemap/styles.ts';
 
 /**
  * Returns custom properties for the light and the dark color scheme, and classes that fill boxes and
- * SVG shapes with the color of a class of scores or of white space.
+ * SVG shapes with the color of a class of scores, of white space, or of changes.
  */
 export function paletteCss(): string {
   const dark = `@media (prefers-color-scheme: dark) {\n${rootRule('dark')}}\n`;
-  const fills = ['0', '1', '2', '3', '4', 'none', ...WHITE_SPACE_CLASSES.map(spaceSwatch)].map(
-    (name) => {
-      const color = `var(--class-${name})`;
-      return `.fill-${name} { background: ${color}; color: var(--on-class-${name}); fill: ${color}; }\n`;
-    },
-  );
+  const fills = [
+    ...CLASS_SWATCHES,
+    ...WHITE_SPACE_CLASSES.map(spaceSwatch),
+    ...CHANGE_CLASSES.map(changeSwatch),
+  ].map((name) => {
+    const color = `var(--class-${name})`;
+    return `.fill-${name} { background: ${color}; color: var(--on-class-${name}); fill: ${color}; }\n`;
+  });
   return `${rootRule('light')}${dark}${fills.join('')}`;
 }
+
+const CLASS_SWATCHES = ['0', '1', '2', '3', '4', 'none'];
+const changeSwatch = (name: ChangeClass) => `change-${name}`;
 
 const spaceSwatch = (name: WhiteSpaceClass) => `space-${name}`;
 
@@ -46,6 +52,9 @@ function rootRule(name: StyleName): string {
     ['none', noData!.color] as const,
     ...WHITE_SPACE_CLASSES.map(
       (name) => [spaceSwatch(name), blendWithLand(palette.whiteSpace[name], palette)] as const,
+    ),
+    ...CHANGE_CLASSES.map(
+      (name) => [changeSwatch(name), blendWithLand(palette.changes[name], palette)] as const,
     ),
   ].flatMap(([swatch, color]) => [
     [`class-${swatch}`, color],

@@ -31,7 +31,13 @@ import { notificationsRoute } from './account/notifications/route.ts';
 import { overviewRoute, territoriesPictures } from './account/overview/route.ts';
 import { passwordRoute } from './account/password/route.ts';
 import { formerSubscriptionPage, subscriptionRoute } from './account/subscription/route.ts';
+import { changesRoute } from './account/reviews/changes/route.ts';
+import { changeMapData } from './account/reviews/changes/change/map-data.ts';
+import { changeRoute } from './account/reviews/changes/change/route.ts';
 import { confirmRoute } from './account/reviews/confirm/route.ts';
+import { termsRoute } from './account/brands/brand/terms/route.ts';
+import { overTimePicture } from './account/over-time/picture.ts';
+import { overTimeCsv, overTimeRoute } from './account/over-time/route.ts';
 import { decidedRoute } from './account/reviews/decided/route.ts';
 import { queueMapData } from './account/reviews/queue/map-data.ts';
 import { queueRoute } from './account/reviews/queue/route.ts';
@@ -150,13 +156,17 @@ const PAGES: readonly Page[] = [
   brandsRoute,
   brandRoute,
   analysisRoute,
+  overTimeRoute,
   removeRoute,
   historyRoute,
+  termsRoute,
   transferRoute,
   importReportRoute,
   contactRoute,
   lookRoute,
   queueRoute,
+  changesRoute,
+  changeRoute,
   confirmRoute,
   decidedRoute,
   reviewSettingsRoute,
@@ -194,9 +204,11 @@ const DATA = [
   activityCsvRoute,
   targetingPreviewRoute,
   queueMapData,
+  changeMapData,
   ...exportFiles,
   importReportCsv,
   unservedCsvRoute,
+  overTimeCsv,
 ];
 
 /** Routes that are made for each visit: sign-in, consent, and the account area */
@@ -213,6 +225,7 @@ export const visitRoutes = (parts: SiteParts): Operation[] => [
     ...brandPictures(parts),
     ...territoriesPictures(parts),
     groupPicture(parts),
+    overTimePicture(parts),
     zipTiles(parts),
     ...workspaceData(parts),
   ].map((sent) => data(sent, parts)),

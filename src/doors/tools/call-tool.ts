@@ -3,6 +3,7 @@
  * units. A failure becomes an answer that tells a model what to do next. Only a refused call throws.
  */
 import type { z } from 'zod';
+import { callerAsOf } from '../../people/account/days/as-of.ts';
 import { requireWrite, refusalFor, WRITER } from '../../people/account/access.ts';
 import type { ErrorCode } from '../../base/contract/error-codes.ts';
 import { ServiceError } from '../../errors.ts';
@@ -34,18 +35,23 @@ export interface ToolAnswer {
 export async function callTool(tool: Tool, input: unknown, parts: CallParts): Promise<ToolAnswer> {
   const checked = checkInput(tool, input);
   if (!checked.success) return failure('bad_request', checked.problems);
+  const { confirm, asOf } = checked.data;
+  let caller: CallParts['caller'];
   try {
     if (tool.write) {
-      if (checked.data.confirm !== true) return await previewOf(tool, checked.data, parts);
+      if (confirm !== true) return await previewOf(tool, checked.data, parts);
       requireWrite(parts.caller);
     }
+    caller = await callerAsOf(parts.caller, asOf);
   } catch (error) {
     return failureOf(error, parts);
   }
-  return serve(tool, checked.data, parts);
+  const answer = await serve(tool, checked.data, { ...parts, caller });
+  if (asOf === undefined || answer.isError) return answer;
+  return { ...answer, text: `Territories as of ${asOf}.\n${answer.text}` };
 }
 
-type CheckedInput = Record<string, unknown> & { confirm?: boolean };
+type CheckedInput = Record<string, unknown> & { confirm?: boolean; asOf?: string };
 
 /** Checks the input. Unlike other checks, it rejects unknown fields, so that a model notices a misspelled one. */
 function checkInput(

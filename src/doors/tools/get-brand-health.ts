@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { asOf } from '../../base/contract/as-of.ts';
 import { findBrand, type Brand } from '../../territories/brands/brands.ts';
 import { proposeBalance, type BalanceProposal } from '../../territories/brands/balance-moves.ts';
 import { balanceBrands, healthOfBrands, type Health } from '../../territories/brands/health.ts';
 import { listOverlaps, type Overlap } from '../../territories/brands/overlaps.ts';
 import { shapeOf, type Shape } from '../../territories/brands/shape/shape.ts';
+import { censusFields, censusOfZips } from './support/census.ts';
 import { brand, figure, formatZip, placeFields, round, vertical } from './support/fields.ts';
 import { tool } from './tool.ts';
 import { formatCount, joinFirst, joinWithAnd, pluralize } from '../../base/text/words.ts';
@@ -36,6 +38,7 @@ export const getBrandHealth = tool({
     brand: brand.optional(),
     vertical: vertical.optional(),
     balance: z.array(brand).min(2).max(10).optional().describe('Brands to balance'),
+    asOf: asOf.optional(),
   }),
   output: z.object({
     brandCount: z.int(),
@@ -77,6 +80,7 @@ export const getBrandHealth = tool({
         hullRatio: z.number(),
       })
       .nullable(),
+    changes: censusFields,
     overlapCount: z.int(),
     overlaps: z.array(
       z.object({ zip: z.string(), brands: strings, brandNames: strings, others: z.int() }),
@@ -108,6 +112,7 @@ export const getBrandHealth = tool({
     const matching = all.filter(({ brand }) => !named || brand.id === named.id);
     const shown = matching.slice(0, MAX_BRANDS);
     const shape = named && (await shapeOf(db, tenant, named));
+    const census = named && (await censusOfZips(caller, { brand: named.id }));
     const shared = await listOverlaps(tenant, brandScope, named);
     const { households, opportunity } = balanceBrands(all);
     const proposal =
@@ -118,6 +123,7 @@ export const getBrandHealth = tool({
       brandCount: matching.length,
       brands: shown.map(brandData),
       shape: shape && shapeData(shape),
+      changes: census?.data ?? null,
       overlapCount: shared.length,
       overlaps: shared.slice(0, MAX_LISTED).map(overlapData),
       balance: [
@@ -134,6 +140,7 @@ export const getBrandHealth = tool({
           ]
         : []),
       ...(named ? [shapeText(shape)] : []),
+      ...(census?.lines ?? []),
       overlapText(shared),
       ...(all.length > 1 ? data.balance.map(balanceText) : []),
       ...(proposal ? proposalLines(proposal) : []),

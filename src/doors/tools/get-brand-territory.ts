@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asOf } from '../../base/contract/as-of.ts';
 import { NextCursor, pageFields } from '../../base/contract/paging.ts';
 import { findBrand, type Brand } from '../../territories/brands/brands.ts';
 import { isNamed } from '../../territories/brands/named-brands.ts';
@@ -15,6 +16,7 @@ import { moreSuffix, nextPageLine, pluralize } from '../../base/text/words.ts';
 
 const status = z.enum(ZIP_STATUSES);
 const reviewStatus = z.enum(REVIEW_STATUSES);
+const day = z.string().nullable();
 
 export const getBrandTerritory = tool({
   name: 'service_get_brand_territory',
@@ -31,6 +33,7 @@ export const getBrandTerritory = tool({
     state: state.optional(),
     flag: z.enum(FLAGS).optional(),
     reviewStatus: reviewStatus.optional().meta({ description: 'Status of the latest review' }),
+    asOf: asOf.optional(),
     ...pageFields(),
   }),
   output: z.object({
@@ -46,6 +49,8 @@ export const getBrandTerritory = tool({
         isolated: z.boolean(),
         hasBoundary: z.boolean(),
         changedAt: z.string(),
+        liveOn: day.meta({ description: 'Goes live on, by a change' }),
+        endsOn: day.meta({ description: 'Leaves on, by a change' }),
         review: z.object({ status: reviewStatus, reason: z.string().nullable() }).nullable(),
       }),
     ),
@@ -68,12 +73,14 @@ export const getBrandTerritory = tool({
 
 type ZipData = ReturnType<typeof zipData>;
 
-function zipData({ changedAt, sharedWith, ...row }: BrandZip) {
+function zipData({ changedAt, sharedWith, planned, ...row }: BrandZip) {
   return {
     ...row,
     sharedWith: knownSharers(sharedWith, 'slug'),
     sharedWithNames: knownSharers(sharedWith, 'name'),
     changedAt: changedAt.toISOString(),
+    liveOn: planned?.part === 'added' ? planned.on : null,
+    endsOn: planned?.part === 'removed' ? planned.on : null,
   };
 }
 
@@ -83,9 +90,19 @@ function knownSharers(sharers: readonly Brand[], field: 'slug' | 'name'): string
   return known.length < sharers.length ? [...known, 'outside your brand scope'] : known;
 }
 
-function line({ status, sharedWithNames, isolated, hasBoundary, review, ...zip }: ZipData): string {
+function line({
+  status,
+  sharedWithNames,
+  isolated,
+  hasBoundary,
+  review,
+  ...more
+}: ZipData): string {
+  const { liveOn, endsOn, ...zip } = more;
   const notes = [
     status,
+    ...(liveOn === null ? [] : [`live on ${liveOn}`]),
+    ...(endsOn === null ? [] : [`leaves on ${endsOn}`]),
     ...(sharedWithNames.length > 0 ? [`shared with ${sharedWithNames.join(', ')}`] : []),
     ...(isolated ? ['isolated'] : []),
     ...(hasBoundary ? [] : ['no boundary']),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { verticalBySlug } from '../../data/scoring/verticals.ts';
+import { earlierScores, type EarlierScores } from '../../data/vintages/earlier-scores.ts';
+import { changesOrReason, isIncomparable } from '../../territories/brands/census/changes.ts';
 import { METERS_PER_MILE, SQUARE_METERS_PER_SQUARE_MILE } from '../../base/spatial/miles.ts';
 import { SCALE_ENDS } from '../../data/ingest/acs-tables.ts';
 import { censusFigures } from '../../data/ingest/demographics.ts';
@@ -8,6 +10,7 @@ import { formatAmount, formatRate } from '../../territories/own-data/amount-text
 import { amountsAt, type AmountAt } from '../../territories/own-data/viewer-data.ts';
 import { ratePer1000 } from '../../territories/own-data/white-space.ts';
 import { figure, placeFields, round, vertical, zip } from './support/fields.ts';
+import { censusFields, censusOfZips } from './support/census.ts';
 import { explain, scoreExplanation } from './support/explanation.ts';
 import { tool } from './tool.ts';
 import {
@@ -46,6 +49,7 @@ export const getZipProfile = tool({
       z.object({
         vertical: z.string(),
         score: figure,
+        scoreBefore: figure,
         percentile: figure,
         coveragePct: z.number(),
       }),
@@ -56,6 +60,7 @@ export const getZipProfile = tool({
       .array(z.object({ dataSet: z.string(), name: z.string(), amount: figure, rate: figure }))
       .describe('rate: per 1,000 owner households'),
     vintage: text,
+    changes: censusFields,
     explanation: scoreExplanation.optional(),
   }),
   example: { zip: '75201' },
@@ -66,6 +71,9 @@ export const getZipProfile = tool({
       rate: rateOf(one, profile.demographics),
     }));
     const explained = vertical && (await explain(db, vertical, profile));
+    const census = await censusOfZips(caller, { zips: [zip] });
+    const earlier = await changesOrReason(() => earlierScores(db));
+    const before = isIncomparable(earlier) ? null : earlier;
     const { lat, lng, landAreaM2, demographics, holders } = profile;
     const data = {
       ...profile,
@@ -78,6 +86,7 @@ export const getZipProfile = tool({
       scores: profile.scores.map(({ vertical, score, percentile, coverage }) => ({
         vertical,
         score,
+        scoreBefore: before?.scoreOf(vertical, zip) ?? null,
         percentile: percentile === null ? null : round(100 * percentile, 1),
         coveragePct: round(100 * coverage, 0),
       })),
@@ -94,10 +103,12 @@ export const getZipProfile = tool({
         rate: rate && round(rate, 2),
       })),
       vintage: demographics?.sourceVintage ?? null,
+      changes: census.data,
       ...(explained && { explanation: explained.data }),
     };
     const lines = [
-      ...profileText(profile),
+      ...profileText(profile, before),
+      ...census.lines,
       ...ownText(own),
       ...(explained?.lines ?? []),
       nextStep(profile),
@@ -120,20 +131,24 @@ function ownText(own: readonly (AmountAt & { rate: number | null })[]): string[]
   return [`Own data: ${texts.join('; ')}.`];
 }
 
-function profileText(profile: ZipProfile): string[] {
+function profileText(profile: ZipProfile, before: EarlierScores | null): string[] {
   const { zip, city, state, metroLabel, demographics, scores, neighbors, holders } = profile;
   const { hasBoundary } = profile;
   const where = placeName(city, state) || 'a place without a postal city';
   const scored = scores
     .filter(({ score }) => score !== null)
     .sort((a, b) => b.percentile! - a.percentile!)
-    .map(({ vertical, score }) => `${verticalBySlug(vertical).label} ${score}`);
+    .map(({ vertical, score }) => {
+      const earlier = before?.scoreOf(vertical, zip) ?? null;
+      return `${verticalBySlug(vertical).label} ${score}${earlier === null ? '' : ` (${earlier})`}`;
+    });
+  const then = before ? ` (those of ${before.period}, by the same weights)` : '';
   const held = holders.map(({ brandName, status }) => `${brandName} (${status})`);
   return [
     `${zip} is ${where}, ${metroLabel ? `in the ${metroLabel} metro` : 'in no launched metro'}.`,
     demographicsText(demographics),
     scored.length > 0
-      ? `Scores, best first: ${scored.join(', ')}.`
+      ? `Scores, best first${then}: ${scored.join(', ')}.`
       : 'Not enough data to score it.',
     hasBoundary
       ? neighbors.length > 0

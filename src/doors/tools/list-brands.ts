@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asOf } from '../../base/contract/as-of.ts';
 import { NextCursor, pageFields } from '../../base/contract/paging.ts';
 import { listBrands as listBrandsInScope } from '../../territories/brands/list-brands.ts';
 import { tool } from './tool.ts';
@@ -11,7 +12,7 @@ export const listBrands = tool({
   description: 'Other tools take a brand by slug, name, or id.',
   units: 1,
   write: false,
-  input: z.object(pageFields()),
+  input: z.object({ asOf: asOf.optional(), ...pageFields() }),
   output: z.object({
     brands: z.array(
       z.object({

@@ -1,7 +1,9 @@
 import { PICTURE_UNITS } from '../../territories/static/paid-pictures.ts';
 import { z } from 'zod';
+import { asOf } from '../../base/contract/as-of.ts';
 import type { Caller } from '../../people/account/caller.ts';
 import type { Database } from '../../base/db/database.ts';
+import { boundariesAsOf } from '../../base/db/boundaries-as-of.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { resolveMarket } from '../../data/market/market.ts';
 import { MAP_DATASETS, type ZipMap } from '../../maps/cartography/zip-map.ts';
@@ -16,6 +18,7 @@ import { COMPOSITION_NAMES } from '../../maps/cartography/compositions.ts';
 import { PICTURE_LIMITS, sizeProblems } from '../../render/scene.ts';
 import { BASEMAPS } from '../../maps/cartography/picture-options.ts';
 import { STYLE_NAMES } from '../../data/basemap/styles.ts';
+import { momentWords } from '../../people/account/days/as-of.ts';
 import { figuresOrReason, isWithheld, recordSeenZips } from '../../people/metering/figures.ts';
 import { verticalBySlug } from '../../data/scoring/verticals.ts';
 import { findBrand } from '../../territories/brands/brands.ts';
@@ -44,6 +47,7 @@ export const renderTerritoryMap = tool({
   write: false,
   input: z.object({
     brand: brand.optional(),
+    asOf: asOf.optional(),
     metro: metro.optional(),
     zips: zips.optional(),
     vertical: vertical.optional(),
@@ -146,7 +150,7 @@ export const renderTerritoryMap = tool({
     const furniture = { composition, scaleBar, ...(title !== undefined && { title }) };
     const request = { ...look, ...furniture, ...subject };
     const map = await renderer
-      .data(db, MAP_DATASETS)
+      .data(boundariesAsOf(db, caller.tenant.moment), MAP_DATASETS)
       .read((db) => renderer.drawMap(db, request, signal));
     const data = {
       // The size comes from the PNG header, because engines round fractional pixels differently.
@@ -261,6 +265,7 @@ async function brandSubject(
   const { id, name } = await findBrand(tenant, brandScope, ref);
   const coloring = await statusColoring(tenant, { id });
   const branding = await brandingOf(tenant, { id });
+  const past = await momentWords(tenant);
   const { statuses } = coloring;
   if (statuses.size === 0)
     throw notFound(`${name} holds no ZIP codes yet, so there is nothing to draw. Add some first.`);
@@ -268,8 +273,8 @@ async function brandSubject(
     name,
     zips: [...statuses.keys()],
     ...(vertical === undefined
-      ? { coloring, ...brandedHeading(name, branding) }
-      : { ...byScore(vertical, name), brand: branding }),
+      ? { coloring, ...brandedHeading(name, branding, past?.words) }
+      : { ...byScore(vertical, past ? `${name}, ${past.words}` : name), brand: branding }),
   };
 }
 

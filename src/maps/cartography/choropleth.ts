@@ -13,8 +13,10 @@ export type ZipColor =
   /** Index of a category */
   | { category: number };
 
-/** Flags that change the edges of a ZIP code. Default: false */
+/** Flags that change the edges or the pattern of a ZIP code. Default: false */
 export interface ZipFlags {
+  /** An approved change adds or removes it on a day to come */
+  planned?: boolean;
   /** Another brand holds the ZIP code too */
   shared?: boolean;
   /** The brand holds none of its neighbors */

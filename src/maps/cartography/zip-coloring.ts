@@ -7,7 +7,7 @@ import { scoresOfZips } from '../../data/market/zips.ts';
 import type { Legend } from '../../render/furniture/furniture.ts';
 import { amountColor, amountLegend, type AmountColoring } from './amount-coloring.ts';
 import { categoryLegend, type CategoryColoring } from './categories.ts';
-import type { ZipColor, ZipFlags } from './choropleth.ts';
+import type { ZipColor } from './choropleth.ts';
 import {
   OUTSIDE_MARKET,
   scoreLegend,
@@ -16,7 +16,7 @@ import {
 } from './furniture/legends.ts';
 
 /** ZIP codes by flag, shown by their edges */
-type FlaggedZips = Partial<Record<keyof ZipFlags, ReadonlySet<string>>>;
+type FlaggedZips = Partial<Record<'shared' | 'isolated', ReadonlySet<string>>>;
 
 /** Determines the colors of ZIP codes. */
 export type ZipColoring =
@@ -27,7 +27,12 @@ export type ZipColoring =
       /** Name of the land outside the ZIP codes. Default: `Outside this market` */
       outside?: string | undefined;
     }
-  | ({ by: 'status'; statuses: ReadonlyMap<string, ZipStatus> } & FlaggedZips)
+  | ({
+      by: 'status';
+      statuses: ReadonlyMap<string, ZipStatus>;
+      /** ZIP codes that approved changes add (those that aren't live) or remove, with the day: `2027-01-01` */
+      planned?: ReadonlyMap<string, string>;
+    } & FlaggedZips)
   | CategoryColoring
   | AmountColoring
   | { by: 'plain' };
@@ -49,9 +54,10 @@ export async function colorsOf(
   }
   if (coloring.by === 'amount')
     return new Map(zips.map((zip) => [zip, amountColor(coloring, zip)]));
-  const { statuses, shared, isolated } = coloring;
+  const { statuses, planned, shared, isolated } = coloring;
   const colorOf = (zip: string): ZipColor => ({
     status: statuses.get(zip) ?? 'plain',
+    ...(planned?.has(zip) && { planned: true }),
     ...(shared?.has(zip) && { shared: true }),
     ...(isolated?.has(zip) && { isolated: true }),
   });
@@ -73,8 +79,15 @@ export function legendOf(
     const flags = (['isolated', 'shared'] as const).filter((flag) =>
       zips.some((zip) => coloring[flag]?.has(zip)),
     );
-    const statuses = statusesOf(zips, coloring.statuses);
-    return statusLegend(style, 'Territory', statuses, flags) ?? undefined;
+    const { statuses, planned = new Map<string, string>() } = coloring;
+    const shown = statusesOf(
+      zips.filter((zip) => statuses.get(zip) !== 'pending' || !planned.has(zip)),
+      statuses,
+    );
+    const daysOf = (status: ZipStatus) =>
+      new Set(zips.flatMap((zip) => (statuses.get(zip) === status && planned.get(zip)) || []));
+    const days = { live: daysOf('live'), pending: daysOf('pending') };
+    return statusLegend(style, 'Territory', shown, flags, days) ?? undefined;
   }
   if (coloring.by === 'amount') {
     return amountLegend(style, coloring, zips, hasLand ? OUTSIDE_MARKET : undefined);

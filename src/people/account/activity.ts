@@ -12,6 +12,11 @@ export const ACTIONS = [
   'territory_rejected',
   'territory_removed',
   'removal_undone',
+  'territory_withdrawn',
+  'change_scheduled',
+  'change_moved',
+  'change_blocked',
+  'terms_set',
   'territory_exported',
   'plan_exported',
   'data_exported',
@@ -81,15 +86,17 @@ interface NewActivity {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   removalId?: string;
+  /** The change of several brands, or with a date, that the entry belongs to */
+  changeId?: string | undefined;
 }
 
 const INSERT = `insert into activity (organization_id, actor, brand_id, action, summary, zips,
-    before, after, removal_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    before, after, removal_id, change_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const valuesOf = (entry: NewActivity) => {
-  const { actor, action, brandId, summary, zips, before, after, removalId } = entry;
-  return [actor, brandId, action, summary, zips, before, after, removalId];
+  const { actor, action, brandId, summary, zips, before, after, removalId, changeId } = entry;
+  return [actor, brandId, action, summary, zips, before, after, removalId, changeId];
 };
 
 /** Inserts an entry with the next query or the commit of the change's transaction. */

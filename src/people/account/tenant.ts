@@ -32,6 +32,8 @@ export interface Tenant {
    * `brands/named-brands.ts`.
    */
   readonly acrossBrands: Tenant;
+  /** The moment as of which it reads territories; null: as they are */
+  readonly moment: Date | null;
 }
 
 /** An open transaction */
@@ -45,6 +47,11 @@ export interface TenantDatabase extends Tenant {
     work: (tx: TenantTransaction) => Promise<T>,
     limits?: Pick<Scope, 'statementMs'>,
   ): Promise<T>;
+  /**
+   * Returns a tenant for which the same statements read territories as of a moment. It writes other data as usual, and
+   * can't change territories. Everything else that it reads is of today: brands, groups, figures, and boundaries.
+   */
+  asOf(moment: Date): TenantDatabase;
 }
 
 /** @param brands those whose rows it reads and changes. Default: all of the organization */
@@ -52,19 +59,22 @@ export function tenantOf(
   db: Database,
   organizationId: string,
   brands: BrandScope = 'all',
+  asOf?: Date,
 ): TenantDatabase {
-  const scope = { organizationId, brands };
+  const scope = { organizationId, brands, asOf };
   const scoped = (queries: Scope): Queryable => ({
     query: (sql, values) => db.query(sql, values, queries),
   });
-  const across = boundTo(scoped({ organizationId, viewer: brands }), organizationId);
+  const moment = asOf ?? null;
+  const across = boundTo(scoped({ organizationId, viewer: brands, asOf }), organizationId, moment);
   return {
-    ...boundTo(scoped(scope), organizationId, across),
+    ...boundTo(scoped(scope), organizationId, moment, across),
     transaction: (work, limits) =>
-      db.transaction((tx) => work(transactionOf(tx, organizationId, brands)), {
+      db.transaction((tx) => work(transactionOf(tx, organizationId, brands, moment)), {
         ...scope,
         ...limits,
       }),
+    asOf: (moment) => tenantOf(db, organizationId, brands, moment),
   };
 }
 
@@ -78,15 +88,27 @@ export function tenantIn(
 ): TenantDatabase & TenantTransaction {
   const { sql, values } = actAs(organizationId, 'all');
   tx.defer(sql, values);
-  const tenant = transactionOf(tx, organizationId, 'all');
-  return { ...tenant, transaction: (work) => work(tenant) };
+  const tenant = transactionOf(tx, organizationId, 'all', null);
+  return {
+    ...tenant,
+    transaction: (work) => work(tenant),
+    asOf() {
+      throw new Error('an open transaction of the owner reads territories as they are');
+    },
+  };
 }
 
 /** @param across default: itself */
-const boundTo = (db: Queryable, organizationId: string, across?: Tenant): Tenant => ({
+const boundTo = (
+  db: Queryable,
+  organizationId: string,
+  moment: Date | null,
+  across?: Tenant,
+): Tenant => ({
   organizationId,
   query: (sql, values = []) => db.query(sql, [organizationId, ...values]),
   common: db,
+  moment,
   get acrossBrands() {
     return across ?? this;
   },
@@ -96,15 +118,17 @@ function transactionOf(
   tx: Transaction,
   organizationId: string,
   brands: BrandScope,
+  moment: Date | null,
 ): TenantTransaction {
   const across =
     brands === 'all'
       ? undefined
-      : transactionOf(seeingAll(tx, seeBrands(brands)), organizationId, 'all');
+      : transactionOf(seeingAll(tx, seeBrands(brands)), organizationId, 'all', moment);
   return {
     organizationId,
     query: (sql, values = []) => tx.query(sql, [organizationId, ...values]),
     common: tx,
+    moment,
     defer: (sql, values = [], explain) => tx.defer(sql, [organizationId, ...values], explain),
     deferToEnd: (sql, values = []) => tx.deferToEnd(sql, [organizationId, ...values]),
     get acrossBrands() {

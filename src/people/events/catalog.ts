@@ -29,11 +29,30 @@ const requestIds = z
   .array(z.uuid())
   .meta({ description: 'The requests of these ZIP codes. One decision can be about several' });
 const removalId = z.uuid().meta({ description: 'Id that undoes the removal' });
+const changeId = z
+  .uuid()
+  .meta({
+    description: 'The change that this is part of. Changes go live, and are undone, as one',
+  });
+const ofChange = { changeId: changeId.optional() };
+const on = z.iso.date().meta({ description: 'The day, which begins where the organization is' });
+const planned = {
+  zips: zips.meta({ description: 'ZIP codes that the brand gets' }),
+  zipCount,
+  removedZips: zips.meta({ description: 'ZIP codes that the brand gives up' }),
+  removedZipCount: zipCount.meta({ description: 'Number of all ZIP codes that it gives up' }),
+  changeId,
+};
 const waiting = {
   pendingZips: zips.meta({ description: 'Further ZIP codes, which were or are pending' }),
   pendingZipCount: zipCount.meta({ description: 'Number of all pending ZIP codes' }),
 };
 const note = z.string().nullable().meta({ description: 'The requester’s note' });
+
+const endsOn = z.iso.date().meta({ description: 'The last day' });
+const atEnd = z
+  .enum(['told', 'ends'])
+  .meta({ description: '`ends`: the brand loses them then. `told`: people decide' });
 
 const Plan = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'EventPlan' });
 
@@ -66,17 +85,25 @@ export const EVENTS = {
   'territory.requested': {
     title: 'ZIP codes requested',
     description: 'Someone requested ZIP codes for a brand. They wait for a review.',
-    data: z.object({ brand: Brand, zips, zipCount, requestId, note, by: By }),
+    data: z.object({ brand: Brand, zips, zipCount, requestId, note, ...ofChange, by: By }),
   },
   'territory.approved': {
     title: 'Request approved',
     description: 'A reviewer approved requested ZIP codes. They are now live.',
-    data: z.object({ brand: Brand, zips, zipCount, requestIds, by: By }),
+    data: z.object({ brand: Brand, zips, zipCount, requestIds, ...ofChange, by: By }),
   },
   'territory.rejected': {
     title: 'Request rejected',
     description: 'A reviewer rejected requested ZIP codes.',
-    data: z.object({ brand: Brand, zips, zipCount, requestIds, reason: z.string(), by: By }),
+    data: z.object({
+      brand: Brand,
+      zips,
+      zipCount,
+      requestIds,
+      reason: z.string(),
+      ...ofChange,
+      by: By,
+    }),
   },
   'territory.removed': {
     title: 'ZIP codes removed',
@@ -88,13 +115,42 @@ export const EVENTS = {
       ...waiting,
       removalId,
       reason: z.string().nullable(),
+      ...ofChange,
       by: By,
     }),
   },
   'territory.restored': {
     title: 'Removal undone',
     description: 'A removal was undone. ZIP codes are live or pending again.',
-    data: z.object({ brand: Brand, zips, zipCount, ...waiting, removalId, by: By }),
+    data: z.object({ brand: Brand, zips, zipCount, ...waiting, removalId, ...ofChange, by: By }),
+  },
+  'territory.scheduled': {
+    title: 'Change scheduled',
+    description:
+      'A change of a brand’s territory was approved for a day to come, or moved to another one. It goes live when that day begins.',
+    data: z.object({ brand: Brand, ...planned, on, by: By }),
+  },
+  'territory.blocked': {
+    title: 'Change blocked',
+    description:
+      'The day of a change has come, and something keeps it from going live. All of it waits until someone moves or withdraws it.',
+    data: z.object({ brand: Brand, ...planned, on, reason: z.string(), by: By }),
+  },
+  'territory.withdrawn': {
+    title: 'Change withdrawn',
+    description: 'A change that wasn’t live yet was withdrawn.',
+    data: z.object({ brand: Brand, ...planned, on: on.nullable(), by: By }),
+  },
+  'territory.term_ending': {
+    title: 'Term ends soon',
+    description: 'The term of ZIP codes ends in 90 days or less. Recorded once for each term.',
+    data: z.object({ brand: Brand, zips, zipCount, endsOn, atEnd }),
+  },
+  'territory.term_ended': {
+    title: 'Term ended',
+    description:
+      'The term of ZIP codes has ended. If they end with it, a `territory.removed` is next to it.',
+    data: z.object({ brand: Brand, zips, zipCount, endsOn, atEnd }),
   },
   'plan.applied': {
     title: 'Plan applied',
@@ -111,6 +167,7 @@ export const EVENTS = {
           removalId: removalId.nullable(),
         }),
       ),
+      ...ofChange,
       by: By,
     }),
   },
@@ -143,6 +200,40 @@ export const EVENTS = {
       dataSets: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
       rows: z.int().nonnegative(),
       by: By,
+    }),
+  },
+  'census.changed': {
+    title: 'Census figures changed',
+    description:
+      'A new vintage of census figures changed the households of a brand by more than the organization chose.',
+    data: z.object({
+      brand: Brand,
+      periods: z.string().meta({ description: 'Such as 2014-2018 and 2019-2023' }),
+      zipCount,
+      figures: z.array(
+        z.object({
+          figure: z.string().meta({ description: 'Such as householdsTotal' }),
+          changePercent: z.number(),
+          marginPercent: z.number().meta({ description: 'Margin of error at the 90% level' }),
+        }),
+      ),
+    }),
+  },
+  'boundaries.changed': {
+    title: 'ZIP code boundaries changed',
+    description: 'New boundaries took area from ZIP codes that a brand holds live.',
+    data: z.object({
+      brand: Brand,
+      boundariesBefore: z.string(),
+      boundariesAfter: z.string(),
+      zips,
+      zipCount,
+      changes: z
+        .array(z.string())
+        .meta({ description: 'The first 20 in words, with who holds the area now' }),
+      restoring: zips.meta({
+        description: 'ZIP codes that nobody holds, which would restore the agreed area',
+      }),
     }),
   },
   'territory.waiting': {

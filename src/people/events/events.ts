@@ -28,6 +28,15 @@ export const recordEvent = (tx: TenantTransaction, event: NewEvent): void => rec
 export const recordEventOnce = (tx: TenantTransaction, event: NewEvent, key: string): void =>
   record(tx, event, key);
 
+/** Returns whether `recordEventOnce` recorded an event with a key, as long as it is kept. */
+export async function isRecorded(tenant: Tenant, key: string): Promise<boolean> {
+  const rows = await tenant.acrossBrands.query(
+    'select from events where organization_id = $1 and once_key = $2',
+    [key],
+  );
+  return rows.length > 0;
+}
+
 function record(
   tx: TenantTransaction,
   { type, brandId, actor, data }: NewEvent,

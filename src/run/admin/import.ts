@@ -1,4 +1,4 @@
-/** `territory-admin import zcta | acs | basemap | all` */
+/** `territory-admin import zcta | acs | zcta-relationship | basemap | all` */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { BASEMAP_LAYERS, type BasemapLayer } from '../../data/basemap/features.ts';
 import type { Config } from '../../config.ts';
@@ -8,7 +8,11 @@ import { withStatesAndCounties } from '../../data/ingest/atlas-install.ts';
 import { filesAndLayers, importBasemap } from '../../data/ingest/basemap.ts';
 import { downloadAcs } from '../../data/ingest/census-api.ts';
 import { Findings, type ImportReport } from '../../data/ingest/report.ts';
+import { importRelations } from '../../data/ingest/vintages/relations.ts';
 import { importZcta } from '../../data/ingest/zcta.ts';
+import { announceBoundaryChanges } from '../../territories/brands/boundaries/announce.ts';
+import { announceCensusChanges } from '../../territories/brands/census/announce.ts';
+import { pluralize } from '../../base/text/words.ts';
 import { bringUpToDate } from '../start/prepare.ts';
 import { recomputeScores } from '../../data/scoring/recompute.ts';
 import { importReportText, scoringReportText } from './report-text.ts';
@@ -27,6 +31,7 @@ const dryRunOption = () =>
 export function defineImport(imports: Command): void {
   addZcta(imports);
   addAcs(imports);
+  addRelations(imports);
   addBasemap(imports);
   addImportAll(imports, parseYear);
 }
@@ -44,22 +49,32 @@ function addZcta(imports: Command): void {
     .addOption(dryRunOption())
     .action((files: string[], options: Flags & { zipColumn?: string; allowShrink?: boolean }) =>
       withDatabase(async (db) => {
-        const report = await withProgress(async (progress) => {
+        const { announced, ...report } = await withProgress(async (progress) => {
           await bringUpToDate(db);
           const { dryRun } = options;
-          return withStatesAndCounties(db, { dryRun, progress }, () =>
+          const imported = await withStatesAndCounties(db, { dryRun, progress }, () =>
             importZcta(db, files, { ...options, progress }),
           );
+          return { ...imported, announced: dryRun ? 0 : await announceBoundaryChanges(db) };
         });
-        print(options, report, importReportText);
+        print(options, { ...report, announced }, () =>
+          [importReportText(report), ...toldText(announced)].join('\n'),
+        );
       }),
     );
 }
+
+/** @param announced number of brands */
+const toldText = (announced: number): string[] =>
+  announced > 0
+    ? ['', `The people of ${pluralize(announced, 'brand')} are told what changed.`]
+    : [];
 
 interface AcsFlags extends Flags {
   year?: number;
   download?: boolean;
   replace?: boolean;
+  keepCurrent?: boolean;
   /** False with --no-score */
   score: boolean;
 }
@@ -79,6 +94,10 @@ function addAcs(imports: Command): void {
       '--replace',
       'delete all earlier demographics first, even if fewer than half of the sample’s ZIP codes remain',
     )
+    .option(
+      '--keep-current',
+      'keep the figures for comparisons only; the current figures and scores stay as they are',
+    )
     .option('--no-score', 'keep the current scores')
     .addOption(dryRunOption())
     .action((files: string[], options: AcsFlags, command: Command) => {
@@ -90,11 +109,18 @@ function addAcs(imports: Command): void {
           const report = options.download
             ? await downloadAndMerge(db, config, options.year!, { ...options, progress })
             : await importAcs(db, files, { ...options, progress });
-          const rescore = options.score && !options.dryRun;
-          return { ...report, scores: rescore ? await recomputeScores(db, progress) : null };
+          const rescore = options.score && !options.dryRun && !options.keepCurrent;
+          const scores = rescore ? await recomputeScores(db, progress) : null;
+          const announced =
+            options.dryRun || options.keepCurrent ? 0 : await announceCensusChanges(db);
+          return { ...report, scores, announced };
         });
-        print(options, result, ({ scores, ...report }) =>
-          [importReportText(report), ...(scores ? ['', scoringReportText(scores)] : [])].join('\n'),
+        print(options, result, ({ scores, announced, ...report }) =>
+          [
+            importReportText(report),
+            ...(scores ? ['', scoringReportText(scores)] : []),
+            ...toldText(announced),
+          ].join('\n'),
         );
       });
     });
@@ -110,6 +136,25 @@ async function downloadAndMerge(
   const api = { url: config.censusApiUrl, key: config.censusApiKey };
   const files = await downloadAcs(api, year, findings, options.progress);
   return mergeAcs(db, [`Census API ${year}`], files, findings, options);
+}
+
+function addRelations(imports: Command): void {
+  imports
+    .command('zcta-relationship')
+    .description(
+      'import which ZIP code areas of 2010 became which of 2020, to compare their figures',
+    )
+    .argument('<file>', 'the Census Bureau’s tab20_zcta510_zcta520_natl.txt')
+    .addOption(dryRunOption())
+    .action((file: string, options: Flags) =>
+      withDatabase(async (db) => {
+        const report = await withProgress(async (progress) => {
+          await bringUpToDate(db);
+          return importRelations(db, file, { ...options, progress });
+        });
+        print(options, report, importReportText);
+      }),
+    );
 }
 
 function addBasemap(imports: Command): void {

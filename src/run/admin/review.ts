@@ -1,12 +1,7 @@
 /** `territory-admin review list | approve | reject`. Decisions are made as a member with a reviewing role. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { actorName } from '../../people/account/caller.ts';
-import { callerOfPerson } from '../../people/account/callers.ts';
-import { memberByEmail } from '../../people/account/members.ts';
-import type { Organization } from '../../people/account/organizations.ts';
-import type { Tenant, TenantDatabase, TenantTransaction } from '../../people/account/tenant.ts';
-import type { Database } from '../../base/db/database.ts';
-import { badRequest } from '../../errors.ts';
+import type { TenantDatabase, TenantTransaction } from '../../people/account/tenant.ts';
 import { REVIEW_STATUSES } from '../../territories/brands/brand-zips.ts';
 import { findBrand } from '../../territories/brands/brands.ts';
 import { listReviews, type Review } from '../../territories/brands/review-list.ts';
@@ -26,6 +21,7 @@ import {
   withOrganization,
   type OrganizationFlags,
 } from './organization.ts';
+import { parseId, reviewerOf } from './reviewer.ts';
 import { splitZips } from '../../doors/cli/arguments.ts';
 
 interface ChoiceFlags extends OrganizationFlags {
@@ -115,25 +111,8 @@ const decide = (
     print(flags, decision, decisionText);
   });
 
-async function reviewerOf(
-  db: Database,
-  { id, name }: Organization,
-  tenant: Tenant,
-  email: string,
-): Promise<Reviewer> {
-  const member = await memberByEmail(tenant, email);
-  const caller = await callerOfPerson(db, id, member.id);
-  if (caller) return caller;
-  throw badRequest(`${member.name} is no longer a member of ${name}.`);
-}
-
 async function brandId(tenant: TenantDatabase, name: string | undefined) {
   return name === undefined ? undefined : (await findBrand(tenant, 'all', name)).id;
-}
-
-function parseId(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
-  throw new InvalidArgumentError('Expected an id from review list --json.');
 }
 
 const listText = (reviews: readonly Review[], nextCursor: string | null) =>

@@ -1,6 +1,8 @@
-/** `territory-admin undo REMOVAL` */
+/** `territory-admin undo ID`: of a removal, or of a change */
 import type { Command } from 'commander';
 import type { Brand } from '../../territories/brands/brands.ts';
+import { isChange } from '../../territories/brands/changes/read.ts';
+import { undoChange, type UndoneChange } from '../../territories/brands/changes/undo.ts';
 import { undoRemoval, type Undone } from '../../territories/brands/undo.ts';
 import { OPERATOR } from '../../people/account/caller.ts';
 import { print } from './command.ts';
@@ -8,14 +10,33 @@ import { organizationOption, withOrganization, type OrganizationFlags } from './
 
 export function defineUndo(command: Command): void {
   command
-    .addHelpText('after', '\nThe activity and the removal’s response contain the id of a removal.')
+    .addHelpText(
+      'after',
+      '\nThe activity and the removal’s response contain the id of a removal, and lists of changes contain those of changes.',
+    )
     .addOption(organizationOption())
     .action((removalId: string, flags: OrganizationFlags) =>
       withOrganization(flags, async (_organization, tenant) => {
+        if (await isChange(tenant, removalId)) {
+          const undone = await tenant.transaction((tx) =>
+            undoChange(tx, { actor: OPERATOR, brandScope: 'all' }, removalId),
+          );
+          print(flags, undone, changeText);
+          return;
+        }
         print(flags, await undoRemoval(tenant, OPERATOR, removalId), undoneText);
       }),
     );
 }
+
+const changeText = ({ parts, changedSince }: UndoneChange) =>
+  [
+    ...parts.flatMap(({ brand, removed, restored }) => [
+      ...removed.map((zip) => `${zip} of ${brand.name}: removed again.`),
+      ...restored.map((zip) => `${zip} of ${brand.name}: restored.`),
+    ]),
+    ...changedSince.map((zip) => `${zip}: unchanged, because it has changed since.`),
+  ].join('\n');
 
 const undoneText = ({ brand, restored, heldAgain, refused }: Undone) =>
   [

@@ -16,7 +16,9 @@ const MIGRATIONS = 'src/base/db/migrations';
  */
 export async function packCluster(file, postgisArchive) {
   // A start applies missing migrations, but refuses migrations that were edited or removed since.
-  const migrations = readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name));
+  const migrations = readdirSync(MIGRATIONS, { recursive: true }).map((path) =>
+    join(MIGRATIONS, path),
+  );
   const changedAt = [postgisArchive, MIGRATIONS, ...migrations].map(
     (path) => statSync(path).mtimeMs,
   );

@@ -12,6 +12,7 @@ import { companySecretBox, type CompanyParts } from '../../people/account/compan
 import { accountWriters } from '../../people/account/letters/compose.ts';
 import type { Writers } from '../../people/mail/sender.ts';
 import { notificationWriters, type LetterParts } from '../../territories/notify/letters/writers.ts';
+import { startScheduler } from '../../territories/brands/changes/scheduler.ts';
 import { startNotifier } from '../../territories/notify/notifier.ts';
 import type { WebhookParts } from '../../territories/notify/webhooks/manage.ts';
 import { candidateWriters } from '../../territories/serving/locator-mail.ts';
@@ -64,6 +65,7 @@ export async function startBackground(
   const { db } = parts;
   const sendsMail = smtpUrl !== undefined;
   const loops = [
+    startScheduler({ db, log }),
     startNotifier({ db, log, sendsMail }),
     startWebhookSender({ db, log, ...webhooks, sendsMail }),
     startCompanyChecker(company),

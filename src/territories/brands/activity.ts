@@ -27,8 +27,12 @@ export interface ActivityEntry {
   zips: string[];
   /** Set for a removal and for its undo */
   removalId: string | null;
-  /** For a removal: whether it can still be undone */
+  /** For a removal of its own: whether it can still be undone */
   undoable: boolean;
+  /** The change that the entry is part of, which is undone as one; null for most entries */
+  changeId: string | null;
+  /** Whether that change is live, and the entry tells of it, so that the change can be undone */
+  isChangeUndoable: boolean;
 }
 
 /** A change with its values before and after */
@@ -42,7 +46,10 @@ export const ENTRY_COLUMNS = `a.id, a.at, a.actor, a.action, a.summary, a.zips,
   case when b.id is not null
     then ${BRAND_JSON} end as brand,
   a.removal_id as "removalId",
-  a.action = 'territory_removed' and r.undone_at is null as undoable`;
+  a.action = 'territory_removed' and r.undone_at is null and r.change_id is null as undoable,
+  a.change_id as "changeId", a.action in ('territory_approved', 'territory_removed') and coalesce((
+    select c.status = 'live' from changes c
+    where c.organization_id = $1 and c.id = a.change_id), false) as "isChangeUndoable"`;
 
 /** Entries of the organization `$1` within the scope `$2` */
 const ENTRIES = `activity a

@@ -21,9 +21,10 @@ import { needsNoReview } from '../../people/account/review-settings.ts';
 import { lockBrands, type Brand } from './brands.ts';
 import type { ZipState } from './brand-zips.ts';
 import { mayOverlap } from './groups/allowed-overlaps.ts';
-import { isGrouped, readRuleFacts } from './groups/facts.ts';
+import { isGrouped, readRuleFacts, type ClaimTime } from './groups/facts.ts';
 import { groupRefusals, type Naming, type RefusedZips } from './groups/refusal-words.ts';
 import { afterLeaving, settleClaims, type Leaving } from './groups/rules.ts';
+import { endsBefore, isNonExclusive } from './groups/terms-conditions.ts';
 import { approveReviews } from './review.ts';
 import { validateZips } from './validate-zips.ts';
 
@@ -54,6 +55,8 @@ interface RequestOptions {
   naming?: Naming | undefined;
   /** ZIP codes that the same change removes from brands */
   leaving?: Leaving | undefined;
+  /** When they would go live. Default: now */
+  time?: ClaimTime | undefined;
 }
 
 export interface Applied extends ApplyOutcome {
@@ -75,9 +78,13 @@ export async function previewApply(
   return outcome;
 }
 
-interface ZipRequest extends Pick<RequestOptions, 'naming'> {
+interface ZipRequest extends Pick<RequestOptions, 'naming' | 'leaving' | 'time'> {
   zips: readonly string[];
   note?: string | undefined;
+  /** The change that the request is part of, which decides when it goes live. Default: none */
+  changeId?: string | undefined;
+  /** An id for the reviews. Default: a new one */
+  batchId?: string | undefined;
 }
 
 /** Requests ZIP codes. @throws as `previewApply` */
@@ -85,19 +92,19 @@ export async function applyZips(
   tx: TenantTransaction,
   actor: Actor,
   brand: Brand,
-  { zips, note, ...options }: ZipRequest,
+  { zips, note, changeId, batchId = randomUUID(), ...options }: ZipRequest,
 ): Promise<Applied> {
   lockBrands(tx, [brand.id]);
   const { outcome, before } = await planApply(tx, brand, zips, { ...options, by: actor });
   const { queued } = outcome;
   if (queued.length === 0) return { ...outcome, batchId: null };
 
-  const batchId = randomUUID();
   tx.defer(
-    `insert into reviews (organization_id, brand_id, zip, batch_id, state_before, note, requested_by)
-     select $1, $2, zip, $3, state_before, $4, $5
+    `insert into reviews
+       (organization_id, brand_id, zip, batch_id, state_before, note, requested_by, change_id)
+     select $1, $2, zip, $3, state_before, $4, $5, $8
      from unnest($6::text[], $7::text[]) as requested (zip, state_before)`,
-    [brand.id, batchId, note, actor, queued, queued.map((zip) => before[zip])],
+    [brand.id, batchId, note, actor, queued, queued.map((zip) => before[zip]), changeId],
   );
   tx.defer(
     `insert into brand_zips (organization_id, brand_id, zip, state)
@@ -113,7 +120,10 @@ export async function applyZips(
     zips: queued,
     before,
     after: Object.fromEntries(queued.map((zip) => [zip, 'pending'])),
+    changeId,
   });
+  // A change tells of its own requests, and makes them live together.
+  if (changeId !== undefined) return { ...outcome, batchId };
   const live = outcome.live.length > 0 ? await approveOwn(tx, actor, brand, batchId) : [];
   // What is live has an event about its approval. The rest waits for a review.
   const isLive = new Set(live);
@@ -176,14 +186,31 @@ async function planApply(
        exists (
          select from brand_zips other
          where other.organization_id = $1 and other.zip = requested.zip and other.brand_id <> $2
-           and other.state <> 'removed' and not ${mayOverlap('$2', 'other.brand_id')}) as shared,
+           and other.state <> 'removed' and not ${mayOverlap('$2', 'other.brand_id')}
+           and not ${isNonExclusive('other.brand_id', 'other.zip')}
+           and not exists (
+             select from holding_terms t where t.organization_id = $1 and t.brand_id = other.brand_id
+               and t.zip = other.zip and ${endsBefore('$7::date')})
+           and (other.brand_id, other.zip) not in (
+             select brand_id, zip from unnest($4::uuid[], $5::text[]) as leaving (brand_id, zip))
+           and not exists (
+             select from change_zips leaves join changes c on c.id = leaves.change_id
+             where leaves.organization_id = $1 and leaves.is_open and leaves.part = 'removed'
+               and leaves.brand_id = other.brand_id and leaves.zip = other.zip
+               and c.status = 'scheduled' and c.due_at <= $6)) as shared,
        ${isGrouped('$2')} as grouped
      from unnest($3::text[]) as requested (zip)
      left join zips on zips.zip = requested.zip
      left join brand_zips bz
        on bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = requested.zip
      order by requested.zip`,
-    [brand.id, validateZips(zips)],
+    [
+      brand.id,
+      validateZips(zips),
+      ...pairsOf(options.leaving),
+      options.time?.on?.at,
+      options.time?.on?.day,
+    ],
   );
   const outcome: ApplyOutcome = {
     queued: [],
@@ -226,15 +253,21 @@ async function planApply(
   return { outcome, before };
 }
 
+/** The ids of brands and the ZIP codes that they give up, as two lists */
+function pairsOf(leaving: Leaving = new Map()): [string[], string[]] {
+  const pairs = [...leaving].flatMap(([id, zips]) => [...zips].map((zip) => [id, zip] as const));
+  return [pairs.map(([id]) => id), pairs.map(([, zip]) => zip)];
+}
+
 /** The ZIP codes that a rule refuses. A request that no one has approved doesn't block others. */
 async function refusedClaims(
   tenant: Tenant,
   brand: Brand,
   requested: readonly Pick<RequestedZip, 'zip'>[],
-  { leaving }: RequestOptions,
+  { leaving, time }: RequestOptions,
 ) {
   const zips = requested.map(({ zip }) => zip);
-  const facts = await readRuleFacts(tenant, [brand.id], zips);
+  const facts = await readRuleFacts(tenant, [brand.id], zips, time);
   const claims = zips.map((zip) => ({ brand, zip }));
   return settleClaims(claims, leaving ? afterLeaving(facts, leaving) : facts).refused;
 }

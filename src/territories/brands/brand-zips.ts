@@ -36,6 +36,15 @@ export interface BrandZip {
   /** False if maps can't draw it, because the imported boundaries don't include it */
   hasBoundary: boolean;
   changedAt: Date;
+  /** What a change that waits plans for it; null for most, and on earlier days */
+  planned: {
+    part: 'added' | 'removed';
+    /** `2027-01-01`; null: when the change is approved */
+    on: string | null;
+    changeId: string;
+    /** Whether it's approved, and only waits for its day */
+    isApproved: boolean;
+  } | null;
   /** The latest review */
   review: { id: string; status: ReviewStatus; reason: string | null } | null;
 }
@@ -110,7 +119,13 @@ const BRAND_ZIP = `bz.zip, zips.city, zips.state, bz.state as status,
     coalesce(sharers.brands, '[]') <> '[]' as shared,
     coalesce(sharers.brands, '[]') as "sharedWith",
     ${IS_HELD} and ${IS_ISOLATED} as isolated, zips.bbox is not null as "hasBoundary",
-    bz.changed_at as "changedAt", review.latest as review
+    bz.changed_at as "changedAt", review.latest as review,
+    -- At most one, by the index of the ZIP codes that wait
+    (select jsonb_build_object('part', cz.part, 'on', c.on_day, 'changeId', c.id,
+       'isApproved', c.status <> 'waiting')
+     from change_zips cz join changes c on c.id = cz.change_id
+     where cz.organization_id = $1 and cz.brand_id = bz.brand_id and cz.zip = bz.zip and cz.is_open
+       and nullif(current_setting('territory.as_of', true), '') is null) as planned
   from brand_zips bz
   left join zips on zips.zip = bz.zip
   left join lateral (

@@ -62,9 +62,13 @@ export async function logoByHash(db: Queryable, hash: string): Promise<Buffer> {
   throw notFound('No brand has this logo. Reload the page that shows it.');
 }
 
-/** Returns the heading of a brand's maps, and the look that goes with it. */
-export const brandedHeading = (name: string, branding: Branding) => ({
-  heading: { title: branding.title ?? name, subtitle: branding.subtitle },
+/** Returns the heading of a brand's maps, and the look that goes with it. @param day in words, for an earlier one */
+export const brandedHeading = (name: string, branding: Branding, day?: string) => ({
+  heading: {
+    title: branding.title ?? name,
+    subtitle:
+      [branding.subtitle, ...(day ? [`As of ${day}`] : [])].filter(Boolean).join(' · ') || null,
+  },
   brand: branding,
 });
 

@@ -5,22 +5,24 @@ import type { ZipColoring } from '../../maps/cartography/zip-coloring.ts';
 import { formatAmount } from '../own-data/amount-text.ts';
 import { readDataField, type DataField } from '../own-data/data-fields.ts';
 import type { Brand } from './brands.ts';
+import { plannedDays } from './changes/read.ts';
 import { mapZips } from './map-zips.ts';
 import { readFigures } from './targeting/demographic-filters.ts';
 import type { DataViewer } from './targeting/own-ranks.ts';
 
 type StatusColoring = Extract<ZipColoring, { by: 'status' }>;
 
-/** Colors the ZIP codes that a brand holds by status, with the flags that edges show. */
+/** Colors the ZIP codes that a brand holds by status, with the flags that edges show, and what changes plan. */
 export async function statusColoring(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
 ): Promise<StatusColoring> {
-  const held = await mapZips(tenant, brand);
+  const [held, planned] = await Promise.all([mapZips(tenant, brand), plannedDays(tenant, brand)]);
   const zips = (flagged: typeof held) => new Set(flagged.map(({ zip }) => zip));
   return {
     by: 'status',
     statuses: new Map(held.map(({ zip, status }) => [zip, status])),
+    planned,
     shared: zips(held.filter(({ sharedWith }) => sharedWith.length > 0)),
     isolated: zips(held.filter(({ isolated }) => isolated)),
   };

@@ -17,7 +17,10 @@ import {
   readMappedFilter,
   type Adjacency,
 } from './shape/adjacency.ts';
+import { censusChanges } from '../../data/vintages/changes.ts';
+import { figureChangeText } from '../../data/vintages/words.ts';
 import type { Brand } from './brands.ts';
+import { changesOrReason, isIncomparable } from './census/changes.ts';
 import { countPieces, cutOffBy, GAP_BORDER_SHARE, heldBorderShare } from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
 import { holdersOf } from './holders.ts';
@@ -133,9 +136,10 @@ export async function compareToScores(
   const why = (zip: string, side: 'lifts' | 'lowers') =>
     explainByDrivers(vertical, signals, zip, side);
 
+  const census = await clearChanges(tenant.common, [...keep.listed, ...cut.listed, ...add.listed]);
   const own = (zip: string) => {
     const words = penetrations?.get(zip)?.words;
-    return words ? ` ${words}.` : '';
+    return (words ? ` ${words}.` : '') + (census.get(zip) ?? '');
   };
 
   const additions = add.listed.map(({ zip }) => zip);
@@ -181,6 +185,26 @@ export async function compareToScores(
       pieces: await pieces(new Set([...remaining, ...additions])),
     },
   };
+}
+
+/** Returns a sentence for each ZIP code whose households clearly changed; none without an earlier period. */
+async function clearChanges(
+  db: Queryable,
+  listed: readonly Pick<ZipFacts, 'zip'>[],
+): Promise<Map<string, string>> {
+  const zips = listed.map(({ zip }) => zip);
+  const changes = await changesOrReason(() =>
+    censusChanges(db, zips, { figures: ['householdsTotal'] }),
+  );
+  if (isIncomparable(changes)) return new Map();
+  const { since } = changes.comparison;
+  return new Map(
+    changes.zips.flatMap(({ zip, changes: [change] }) =>
+      change!.isClear
+        ? [[zip, ` Since ${since - 4}-${since}, ${figureChangeText(change!)}.`] as const]
+        : [],
+    ),
+  );
 }
 
 interface RankedZips {

@@ -20,7 +20,6 @@ import {
   type Openings,
 } from './shape/contiguity.ts';
 import { heldZipStatuses } from './brand-zips.ts';
-import { brandsThatMayOverlap } from './groups/allowed-overlaps.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { otherHoldersOf } from './holders.ts';
 import { nationalBorders } from './shape/national-borders.ts';
@@ -48,7 +47,7 @@ export interface TerritorySummary {
   /** Number of ZIP codes that the territory mostly surrounds but doesn't hold */
   gaps: number;
   isolated: number;
-  /** Number of ZIP codes that other brands of the organization hold too, unless a group allows it */
+  /** Number of ZIP codes that other brands of the organization hold too, if that carries a flag */
   shared: number;
   /**
    * Balance by households among the brands within the scope; null for a single brand, or if the subscription
@@ -73,7 +72,7 @@ export interface Effect {
   newHoles: string[];
   /** ZIP codes that are gaps only after the change */
   newGaps: string[];
-  /** Other holders of the ZIP codes that the brand holds before or after the change */
+  /** Other holders of the ZIP codes that the brand holds before or after the change, whose sharing carries a flag */
   sharedWith: Map<string, Brand[]>;
 }
 
@@ -97,17 +96,11 @@ export async function effectOfChange(
   const enclosedBy = async (zips: ReadonlySet<string>) =>
     (await outlineOf(borders, zips))?.enclosed ?? [];
   const [enclosedBefore, enclosedAfter] = [await enclosedBy(held), await enclosedBy(after)];
-  const [adjacency, holders, allowed, figures] = await Promise.all([
+  const [adjacency, sharedWith, figures] = await Promise.all([
     readAdjacency(tenant.common, [...all, ...enclosedBefore, ...enclosedAfter], { around: true }),
     otherHoldersOf(tenant, brand, all),
-    brandsThatMayOverlap(tenant, brand),
     figuresOrReason(() => householdFigures(viewer, scope, all)),
   ]);
-  const sharedWith = new Map(
-    [...holders]
-      .map(([zip, brands]) => [zip, brands.filter(({ id }) => !allowed.has(id))] as const)
-      .filter(([, others]) => others.length > 0),
-  );
   const onMap = await readMappedFilter(tenant.common, all, adjacency);
   const isolatedIn = (zips: ReadonlySet<string>) => findIsolated(onMap(zips), adjacency);
   const openBefore = findOpenings(held, enclosedBefore, adjacency);

@@ -2,23 +2,26 @@
  * The SQL definitions of held, shared, and isolated, conditions on a row `bz` of brand_zips, and of the brands that share
  * it. In statements where `$1` is the organization; what is shared, in statements across brands.
  */
-import { ALLOWS_SOME_OVERLAPS, mayOverlap } from './groups/allowed-overlaps.ts';
+import { ALLOWS_SOME_SHARING, isUnflagged } from './groups/allowed-overlaps.ts';
 import { NAME_FOR_VIEWER, SHOWN_BRAND_JSON } from './named-brands.ts';
 
 /** The brand holds the ZIP code: live or pending review. */
 export const IS_HELD = `bz.state <> 'removed'`;
 
-/** Another brand of the organization holds the ZIP code too, and no group of theirs allows that. */
+/**
+ * Another brand of the organization holds the ZIP code too, no group of theirs allows that, and neither hands it over to
+ * the other.
+ */
 export const IS_SHARED = `exists (
   select from brand_zips other
   where other.organization_id = $1 and other.zip = bz.zip and other.brand_id <> bz.brand_id
-    and other.state <> 'removed' and not ${mayOverlap('bz.brand_id', 'other.brand_id')})`;
+    and other.state <> 'removed' and not ${isUnflagged('bz.zip', 'bz.brand_id', 'other.brand_id')})`;
 
 /** `IS_SHARED`, for statements over all ZIP codes of an organization. Reads them once, rather than an index for each. */
 export const IS_AMONG_SHARED = `(bz.zip in (
   select zip from brand_zips
   where organization_id = $1 and state <> 'removed' group by zip having count(*) > 1)
-  and (not ${ALLOWS_SOME_OVERLAPS} or ${IS_SHARED}))`;
+  and (not ${ALLOWS_SOME_SHARING} or ${IS_SHARED}))`;
 
 /**
  * The brand holds no neighbor of the ZIP code. A ZIP code without a boundary isn't isolated, because its neighbors are
@@ -34,11 +37,11 @@ export const IS_ISOLATED = `(not exists (
     offset 0)
   offset 0) and exists (select from zips where zips.zip = bz.zip and bbox is not null offset 0))`;
 
-/** SQL for rows `b` of the brands that hold a ZIP code too, except those that a group allows to */
+/** SQL for rows `b` of the brands that hold a ZIP code too, except those that a group allows to, or that hand it over */
 export const otherHolders = (zip = 'bz.zip', brandId = 'bz.brand_id') =>
   `brand_zips other join brands b on b.id = other.brand_id
    where other.organization_id = $1 and other.zip = ${zip} and other.brand_id <> ${brandId}
-     and other.state <> 'removed' and not ${mayOverlap(brandId, 'other.brand_id')}`;
+     and other.state <> 'removed' and not ${isUnflagged(zip, brandId, 'other.brand_id')}`;
 
 /** SQL for the other holders as an array of `Brand`, ordered by slug */
 export const otherHoldersJson = (...args: Parameters<typeof otherHolders>) =>

@@ -2,6 +2,7 @@
 import type { BrandScope } from '../../people/account/caller.ts';
 import type { Tenant } from '../../people/account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
+import { isUnflagged } from './groups/allowed-overlaps.ts';
 import { IS_HELD } from './held-conditions.ts';
 import { BRAND_JSON, RULED_BRAND_JSON } from './named-brands.ts';
 
@@ -26,8 +27,8 @@ export async function holdersOf(
 }
 
 /**
- * Returns the other brands of the organization that hold each ZIP code, ordered by slug, with their ids: in the names,
- * those that the viewer may not know are "another brand".
+ * Returns the other brands of the organization that hold each ZIP code, ordered by slug, with their ids, unless a group or
+ * a grant allows it, or one hands it over: in the names, those that the viewer may not know are "another brand".
  */
 export async function otherHoldersOf(
   tenant: Tenant,
@@ -37,7 +38,8 @@ export async function otherHoldersOf(
   const rows = await tenant.acrossBrands.query<{ zip: string; brands: Brand[] }>(
     `select bz.zip, jsonb_agg(${RULED_BRAND_JSON} order by b.slug) as brands
      from brand_zips bz join brands b on b.id = bz.brand_id
-     where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD} and bz.brand_id <> $3
+     where bz.organization_id = $1 and bz.zip = any($2) and ${IS_HELD} and bz.brand_id <> $3::uuid
+       and not ${isUnflagged('bz.zip', '$3::uuid', 'bz.brand_id')}
      group by bz.zip`,
     [zips, id],
   );

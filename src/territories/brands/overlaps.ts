@@ -2,7 +2,7 @@
 import type { BrandScope } from '../../people/account/caller.ts';
 import type { Tenant } from '../../people/account/tenant.ts';
 import { brandIdsInScope, type Brand } from './brands.ts';
-import { IS_HELD, IS_SHARED } from './held-conditions.ts';
+import { IS_AMONG_SHARED, IS_HELD } from './held-conditions.ts';
 import { BRAND_JSON } from './named-brands.ts';
 
 export interface Overlap {
@@ -24,7 +24,7 @@ export async function listOverlaps(
        jsonb_agg(${BRAND_JSON} order by b.slug) filter (where ${IN_SCOPE}) as brands,
        count(*) filter (where not ${IN_SCOPE}) as others
      from brand_zips bz join brands b on b.id = bz.brand_id
-     where bz.organization_id = $1 and ${IS_HELD} and ${IS_SHARED}
+     where bz.organization_id = $1 and ${IS_HELD} and ${IS_AMONG_SHARED}
      group by bz.zip
      having bool_or(${IN_SCOPE} and ($3::uuid is null or bz.brand_id = $3))
      order by bz.zip`,

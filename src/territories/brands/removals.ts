@@ -18,6 +18,8 @@ export interface Removal {
   zips: string[];
   /** Null while the removal can be undone */
   undone: Undo | null;
+  /** The change that it's part of, which is undone as one; null for a removal of its own */
+  changeId: string | null;
 }
 
 /** The result of an undo. Lists are sorted. */
@@ -43,7 +45,7 @@ export async function listRemovals(
 ): Promise<Page<Removal>> {
   const before = startAfter(page, z.tuple([Moment, z.uuid()]));
   const rows = await tenant.acrossBrands.query<RemovalRow>(
-    `select r.id, r.removed_at as at, r.removed_by as by, removal.summary,
+    `select r.id, r.change_id as "changeId", r.removed_at as at, r.removed_by as by, removal.summary,
        array(select zip from removal_zips rz
              where rz.organization_id = $1 and rz.removal_id = r.id order by zip) as zips,
        r.undone_at as "undoneAt", undo.actor as "undoneBy", undo.zips as restored,

@@ -106,3 +106,14 @@ export async function countPendingReviews(tenant: Tenant, scope: BrandScope): Pr
   );
   return row!.count;
 }
+
+/** Returns the number of pending reviews within the scope that are decided one by one, not with a change. */
+export async function countQueuedReviews(tenant: Tenant, scope: BrandScope): Promise<number> {
+  const [row] = await tenant.query<{ count: number }>(
+    `select count(*) as count from reviews
+     where organization_id = $1 and status = 'pending' and change_id is null
+       and ($2::uuid[] is null or brand_id = any($2))`,
+    [brandIdsInScope(scope)],
+  );
+  return row!.count;
+}

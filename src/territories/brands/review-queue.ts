@@ -72,8 +72,11 @@ export interface PendingPage {
   nextCursor: string | null;
 }
 
-/** SQL condition on a row `r` of reviews joined with `zips`; `filterValues` start at `$2`. */
-const PASSES = `r.organization_id = $1
+/**
+ * SQL condition on a row `r` of reviews joined with `zips`; `filterValues` start at `$2`. Requests of changes are decided
+ * with their change.
+ */
+const PASSES = `r.organization_id = $1 and r.change_id is null
   and ($2::uuid[] is null or r.brand_id = any($2))
   and ($3::text is null or r.brand_id::text = $3)
   and ($4::text is null or ${actorKeyOf('r.requested_by')} = $4)
@@ -266,7 +269,7 @@ export const queueParts = (tenant: Tenant, scope: BrandScope): Promise<QueuePart
      from reviews r
      join brands b on b.id = r.brand_id
      left join zips on zips.zip = r.zip
-     where r.organization_id = $1 and r.status = 'pending'
+     where r.organization_id = $1 and r.status = 'pending' and r.change_id is null
        and ($2::uuid[] is null or r.brand_id = any($2))
      group by b.id, ${REQUESTER}, zips.state order by b.slug, ${REQUESTER}->>'name', zips.state`,
     [brandIdsInScope(scope)],

@@ -76,9 +76,49 @@ export async function rejectReviews(
   return decide(tx, reviewer, choice, { status: 'rejected', reason: reason.trim() });
 }
 
-type Decision =
-  | { status: 'approved'; reason: null; isReviewed: boolean }
-  | { status: 'rejected'; reason: string };
+export type Decision = (
+  | {
+      status: 'approved';
+      reason: null;
+      isReviewed: boolean;
+      /** The day on which an approved change goes live, which is today: `January 1, 2027` */
+      asPlannedFor?: string | undefined;
+    }
+  | { status: 'rejected'; reason: string }
+) & { /** The change that is decided */ changeId?: string | undefined };
+
+/** Stores a decision on reviews, without its effect on territories. */
+export function closeReviews(
+  tx: TenantTransaction,
+  actor: Actor,
+  reviews: readonly Pick<OpenReview, 'id'>[],
+  { status, reason }: { status: ReviewStatus; reason: string | null },
+): void {
+  tx.defer(
+    `update reviews set status = $3, reason = $4, decided_by = $5, decided_at = statement_timestamp()
+     where organization_id = $1 and id = any($2::uuid[])`,
+    [reviews.map(({ id }) => id), status, reason, actor],
+  );
+}
+
+/**
+ * Makes ZIP codes live, or as they were before the request, and tells of it.
+ * @returns the ids of the activity entries, one per brand
+ */
+export async function applyDecision(
+  tx: TenantTransaction,
+  actor: Actor,
+  reviews: readonly OpenReview[],
+  decision: Decision,
+): Promise<number[]> {
+  const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
+  const entries: number[] = [];
+  for (const ofBrand of groupBy(reviews, ({ brand }) => brand.id).values()) {
+    applyStates(tx, ofBrand, after);
+    entries.push(await recordDecision(tx, actor, ofBrand, decision, after));
+  }
+  return entries;
+}
 
 /**
  * @throws ServiceError 403 role_required for a key or a person without the role; 400 if no reviews
@@ -93,6 +133,12 @@ async function decide(
   requireReviewer(reviewer);
   const chosen = await lockChosen(tx, reviewer.brandScope, choice);
   const pending = chosen.filter(({ status }) => status === 'pending');
+  const inChange = pending.filter((review) => review.inChange);
+  if (inChange.length > 0) {
+    throw conflict(
+      `${joinFirst(inChange.map(({ zip }) => zip))}: part of a change, which is decided as one. Decide on it under Review › Changes.`,
+    );
+  }
   const notOpen = chosen.filter(({ status }) => status !== 'pending');
   if (pending.length === 0) {
     const done = notOpen.map(({ zip, status, by }) => `${zip} (${status} by ${by})`);
@@ -102,17 +148,8 @@ async function decide(
   const isRefused = new Set(refused.map(({ id }) => id));
   const open = pending.filter(({ id }) => !isRefused.has(id));
 
-  tx.defer(
-    `update reviews set status = $3, reason = $4, decided_by = $5, decided_at = statement_timestamp()
-     where organization_id = $1 and id = any($2::uuid[])`,
-    [open.map(({ id }) => id), decision.status, decision.reason, reviewer.actor],
-  );
-  const entries: number[] = [];
-  for (const reviews of groupBy(open, ({ brand }) => brand.id).values()) {
-    const after = decision.status === 'approved' ? () => 'live' as const : stateBefore;
-    applyStates(tx, reviews, after);
-    entries.push(await recordDecision(tx, reviewer.actor, reviews, decision, after));
-  }
+  closeReviews(tx, reviewer.actor, open, decision);
+  const entries = await applyDecision(tx, reviewer.actor, open, decision);
   const toReviewedZip = ({ id, brand, zip, status }: ChosenReview) => ({ id, brand, zip, status });
   return {
     decided: open.map((review) => ({ ...toReviewedZip(review), status: decision.status })),
@@ -122,20 +159,31 @@ async function decide(
   };
 }
 
-function requireReviewer({ actor, role }: Reviewer): void {
+/** @throws ServiceError 403 role_required for a key or a person without the role */
+export function requireReviewer({ actor, role }: Reviewer): void {
   if (actor.kind === 'operator') return;
   requireRole({ role: actor.kind === 'person' ? role : null }, REVIEWERS);
 }
 
-interface ChosenReview extends ReviewedZip {
+/** A review with what a decision needs */
+export interface OpenReview {
+  id: string;
+  brand: Brand;
+  zip: string;
   batchId: string;
-  requestedAt: Date;
+  /** The state of the ZIP code before the request */
   stateBefore: 'removed' | null;
-  /** Reviewer or operator; null while pending */
-  by: string | null;
 }
 
-const stateBefore = (review: ChosenReview) => review.stateBefore;
+interface ChosenReview extends OpenReview, ReviewedZip {
+  requestedAt: Date;
+  /** Reviewer or operator; null while pending */
+  by: string | null;
+  /** Whether it's part of a change, which is decided as one */
+  inChange: boolean;
+}
+
+const stateBefore = (review: OpenReview) => review.stateBefore;
 
 /** Locks the brands of the chosen reviews and returns the reviews. */
 async function lockChosen(
@@ -152,7 +200,7 @@ async function lockChosen(
     and ($4::uuid is null or r.batch_id = $4)
     and ($5::uuid is null or r.brand_id = $5)
     and ($6::text[] is null or r.zip = any($6))
-    and ($3::text[] is not null or r.status = 'pending')`;
+    and ($3::text[] is not null or r.status = 'pending' and ($4::uuid is not null or r.change_id is null))`;
   const values = [brandIdsInScope(scope), ids, batchId, brandId, zips];
 
   const brands = await tx.query<{ id: string }>(
@@ -164,6 +212,7 @@ async function lockChosen(
   const chosen = await tx.query<ChosenReview>(
     `select r.id, r.batch_id as "batchId", r.zip, r.status, r.state_before as "stateBefore",
        r.decided_by->>'name' as by, r.requested_at as "requestedAt",
+       r.change_id is not null as "inChange",
        ${BRAND_JSON} as brand
      from reviews r join brands b on b.id = r.brand_id
      where ${matches} and r.brand_id = any($7::uuid[])
@@ -202,12 +251,16 @@ async function refusedApprovals(
     .sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
-type StateAfter = (review: ChosenReview) => 'live' | 'removed' | null;
+type StateAfter = (review: OpenReview) => 'live' | 'removed' | null;
+
+/** Returns ZIP codes of one brand to the state before their requests. */
+export const restoreStates = (tx: TenantTransaction, reviews: readonly OpenReview[]): void =>
+  applyStates(tx, reviews, stateBefore);
 
 /** Sets the states of one brand's ZIP codes. Null deletes a ZIP code that the brand had never held. */
 function applyStates(
   tx: TenantTransaction,
-  reviews: readonly ChosenReview[],
+  reviews: readonly OpenReview[],
   after: StateAfter,
 ): void {
   const brandId = reviews[0]!.brand.id;
@@ -228,7 +281,7 @@ function applyStates(
 async function recordDecision(
   tx: TenantTransaction,
   actor: Actor,
-  reviews: readonly ChosenReview[],
+  reviews: readonly OpenReview[],
   decision: Decision,
   after: StateAfter,
 ): Promise<number> {
@@ -238,6 +291,7 @@ async function recordDecision(
     brand: eventBrand(brand),
     ...eventZips(zips),
     requestIds: [...new Set(reviews.map(({ batchId }) => batchId))],
+    ...(decision.changeId === undefined ? {} : { changeId: decision.changeId }),
   };
   recordEvent(tx, {
     actor,
@@ -252,11 +306,14 @@ async function recordDecision(
     action: decision.status === 'approved' ? 'territory_approved' : 'territory_rejected',
     brandId: brand.id,
     summary:
-      decision.status === 'approved'
-        ? `Approved ${which}${decision.isReviewed ? '' : ', without a review'}.`
-        : `Rejected ${which}. Reason: ${decision.reason}`,
+      decision.status === 'rejected'
+        ? `Rejected ${which}. Reason: ${decision.reason}`
+        : decision.asPlannedFor
+          ? `Made live, as planned for ${decision.asPlannedFor}, ${which}.`
+          : `Approved ${which}${decision.isReviewed ? '' : ', without a review'}.`,
     zips,
     before: Object.fromEntries(zips.map((zip) => [zip, 'pending'])),
     after: Object.fromEntries(reviews.map((review) => [review.zip, after(review)])),
+    changeId: decision.changeId,
   });
 }

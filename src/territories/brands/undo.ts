@@ -1,6 +1,6 @@
 /**
- * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, and reopens the reviews that
- * the removal withdrew. ZIP codes that the brand holds again stay unchanged, and so do those that a rule of a group gives
+ * Undoes a removal with its snapshot: restores each ZIP code's status and time of change, reopens the reviews that the
+ * removal withdrew, and lets open changes remove the ZIP codes again. ZIP codes that the brand holds again stay unchanged, and so do those that a rule of a group gives
  * to another brand or reserves.
  */
 import { otherHoldersJson } from './held-conditions.ts';
@@ -37,8 +37,8 @@ export interface Undone {
 
 /**
  * Undoes a removal.
- * @throws ServiceError 404 if the organization has no such removal; 409 if it was already undone, or if none of its
- *   ZIP codes can be restored
+ * @throws ServiceError 404 if the organization has no such removal; 409 if it was already undone, if it's part of a change,
+ *   or if none of its ZIP codes can be restored
  */
 export function undoRemoval(
   tenant: TenantDatabase,
@@ -65,11 +65,7 @@ export function undoRemoval(
       );
     }
 
-    tx.defer(
-      `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
-      [removalId],
-    );
-    restore(tx, removalId, brand, zipsOf(restored));
+    restoreRemoval(tx, removalId, brand, zipsOf(restored));
     // Everyone with access to the brand can read these reasons, so they don't name other brands.
     recordNotRestored(
       tx,
@@ -82,29 +78,7 @@ export function undoRemoval(
       heldAgain.length > 0
         ? ` Already held again and left unchanged: ${joinFirst(zipsOf(heldAgain))}.`
         : '';
-    recordActivity(tx, {
-      actor,
-      action: 'removal_undone',
-      brandId: brand.id,
-      summary: `Undid a removal and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${unchanged}${notRestored}`,
-      zips: zipsOf(restored),
-      before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
-      after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
-      removalId,
-    });
-    const restoredAs = (state: Snapshot['before']) =>
-      zipsOf(restored.filter(({ before }) => before === state));
-    recordEvent(tx, {
-      type: 'territory.restored',
-      actor,
-      brandId: brand.id,
-      data: {
-        brand: eventBrand(brand),
-        ...eventZips(restoredAs('live')),
-        ...pendingEventZips(restoredAs('pending')),
-        removalId,
-      },
-    });
+    tellRestored(tx, actor, { removalId, brand, restored, further: unchanged + notRestored });
     return {
       removalId,
       brand,
@@ -115,8 +89,54 @@ export function undoRemoval(
   });
 }
 
-const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';
-const zipsOf = (snapshot: readonly Pick<Snapshot, 'zip'>[]) => snapshot.map(({ zip }) => zip);
+/** Tells that a removal was undone. @param further sentences about what wasn't restored */
+export function tellRestored(
+  tx: TenantTransaction,
+  actor: Actor,
+  {
+    removalId,
+    brand,
+    restored,
+    further,
+    changeId,
+  }: {
+    removalId: string;
+    brand: Brand;
+    restored: readonly Pick<Snapshot, 'zip' | 'before' | 'now'>[];
+    further: string;
+    changeId?: string;
+  },
+): void {
+  const what = changeId === undefined ? 'a removal' : 'a change';
+  recordActivity(tx, {
+    actor,
+    action: 'removal_undone',
+    brandId: brand.id,
+    summary: `Undid ${what} and restored ${pluralize(restored.length, 'ZIP code')} of ${brand.name}: ${joinFirst(zipsOf(restored))}.${further}`,
+    zips: zipsOf(restored),
+    before: Object.fromEntries(restored.map(({ zip, now }) => [zip, now])),
+    after: Object.fromEntries(restored.map(({ zip, before }) => [zip, before])),
+    removalId,
+    changeId,
+  });
+  const restoredAs = (state: Snapshot['before']) =>
+    zipsOf(restored.filter(({ before }) => before === state));
+  recordEvent(tx, {
+    type: 'territory.restored',
+    actor,
+    brandId: brand.id,
+    data: {
+      brand: eventBrand(brand),
+      ...eventZips(restoredAs('live')),
+      ...pendingEventZips(restoredAs('pending')),
+      removalId,
+      ...(changeId === undefined ? {} : { changeId }),
+    },
+  });
+}
+
+export const isHeld = (state: Snapshot['now']) => state === 'pending' || state === 'live';
+const zipsOf = (snapshot: readonly { zip: string }[]) => snapshot.map(({ zip }) => zip);
 
 /** Locks and returns the brand of a removal that can still be undone. */
 async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Brand> {
@@ -131,10 +151,15 @@ async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Br
     );
   }
   lockBrands(tx, [brand.id]);
-  const [removal] = await tx.query<{ undoneAt: Date | null }>(
-    `select undone_at as "undoneAt" from removals where organization_id = $1 and id = $2`,
+  const [removal] = await tx.query<{ undoneAt: Date | null; changeId: string | null }>(
+    `select undone_at as "undoneAt", change_id as "changeId" from removals where organization_id = $1 and id = $2`,
     [removalId],
   );
+  if (removal!.changeId !== null) {
+    throw conflict(
+      `This removal is part of the change ${removal!.changeId}, which is undone as one. Undo the change.`,
+    );
+  }
   if (!removal!.undoneAt) return brand;
   const when = removal!.undoneAt.toISOString();
   throw conflict(
@@ -142,7 +167,8 @@ async function lockRemoval(tx: TenantTransaction, removalId: string): Promise<Br
   );
 }
 
-interface Snapshot {
+/** A removed ZIP code */
+export interface Snapshot {
   zip: string;
   before: 'pending' | 'live';
   /** Null if the brand had never held the ZIP code and a request was rejected since */
@@ -150,7 +176,12 @@ interface Snapshot {
   sharedWith: Brand[];
 }
 
-async function readSnapshot(tx: Tenant, removalId: string, brand: Brand): Promise<Snapshot[]> {
+/** Returns what a removal removed, and the state now. */
+export async function readSnapshot(
+  tx: Tenant,
+  removalId: string,
+  brand: Brand,
+): Promise<Snapshot[]> {
   return tx.acrossBrands.query<Snapshot>(
     `select rz.zip, rz.state_before as before, bz.state as now,
        ${otherHoldersJson('rz.zip', '$3')} as "sharedWith"
@@ -163,12 +194,17 @@ async function readSnapshot(tx: Tenant, removalId: string, brand: Brand): Promis
   );
 }
 
-function restore(
+/** Restores ZIP codes of a removal, with their reviews and what open changes plan for them, and ends it. */
+export function restoreRemoval(
   tx: TenantTransaction,
   removalId: string,
   brand: Brand,
   zips: readonly string[],
 ): void {
+  tx.defer(
+    `update removals set undone_at = statement_timestamp() where organization_id = $1 and id = $2`,
+    [removalId],
+  );
   tx.defer(
     `insert into brand_zips (organization_id, brand_id, zip, state, changed_at)
      select $1, $3, zip, state_before, changed_at_before from removal_zips
@@ -182,6 +218,13 @@ function restore(
      from removal_zips rz
      where r.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($3) and r.id = rz.review_id`,
     [removalId, zips],
+  );
+  tx.defer(
+    `update change_zips cz set is_open = true
+     from removal_zips rz join changes c on c.organization_id = $1 and c.id = rz.planned_by
+     where cz.organization_id = $1 and rz.removal_id = $2 and rz.zip = any($4) and cz.change_id = c.id
+       and cz.brand_id = $3 and cz.zip = rz.zip and c.status in ('waiting', 'scheduled', 'blocked')`,
+    [removalId, brand.id, zips],
   );
 }
 

@@ -6,6 +6,7 @@ import { attemptEach } from './attempt-each.ts';
 import { dispatchEvents } from './dispatch.ts';
 import { queueDueEmails } from './queue-emails.ts';
 import { remindOfWaiting } from './reminders.ts';
+import { keepTerms } from './terms.ts';
 
 const POLL_MS = 2_000;
 const REMIND_MS = 5 * 60_000;
@@ -22,7 +23,7 @@ export function startNotifier(
 
   async function remind(): Promise<void> {
     if (performance.now() < remindAt) return;
-    await remindOfWaiting(db);
+    await attemptEach([remindOfWaiting, keepTerms], (step) => step(db));
     remindAt = performance.now() + REMIND_MS;
   }
   const steps = [remind, dispatchEvents, ...(sendsMail ? [queueDueEmails] : [])];

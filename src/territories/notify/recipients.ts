@@ -7,6 +7,7 @@ import type { Tenant } from '../../people/account/tenant.ts';
 import type { EventData, EventType } from '../../people/events/catalog.ts';
 import type { RecordedEvent } from '../../people/events/events.ts';
 import { creatorOfPlan } from '../plans/plans.ts';
+import { authorOf, brandIdsOf } from '../brands/changes/settle.ts';
 import { requestersOf } from '../brands/review-list.ts';
 import type { TopicName } from './topics.ts';
 
@@ -56,14 +57,78 @@ async function concerned(
     case 'territory.approved':
     case 'territory.rejected':
       return requesters(tenant, event as EventOf<'territory.approved'>);
+    case 'territory.scheduled':
+    case 'territory.withdrawn':
+      return authorOfChange(tenant, members, event as EventOf<'territory.scheduled'>);
+    case 'territory.blocked':
+      return [
+        ...(await onceForChange(
+          tenant,
+          members.filter(({ role }) => REVIEWERS.includes(role)),
+          event as EventOf<'territory.blocked'>,
+          'requests',
+        )),
+        ...(await authorOfChange(tenant, members, event as EventOf<'territory.blocked'>)),
+      ].filter(isFirst);
+    case 'territory.term_ending':
+    case 'territory.term_ended':
+      // Reviewers, and the brand's own people: members who see only some brands, with this one
+      return everyone(
+        members
+          .filter(({ role, brandIds }) => brandIds !== null || REVIEWERS.includes(role))
+          .map(({ id }) => id),
+        'terms',
+      );
     case 'plan.applied':
     case 'plan.edited':
       return planCreator(tenant, event as EventOf<'plan.applied'>);
+    case 'boundaries.changed':
+      return everyone(
+        members.map(({ id }) => id),
+        'boundaries',
+      );
+    case 'census.changed':
+      return everyone(
+        members.map(({ id }) => id),
+        'census',
+      );
     case 'usage.threshold':
       return withRole(['owner'], 'usage');
     default:
       return [];
   }
+}
+
+type ChangeEvent = EventOf<'territory.scheduled' | 'territory.withdrawn' | 'territory.blocked'>;
+
+/** The first notification of each person */
+const isFirst = ({ personId }: Recipient, index: number, all: readonly Recipient[]) =>
+  all.findIndex((one) => one.personId === personId) === index;
+
+/** A change has an event for each of its brands. People learn of it by the first one that they see. */
+async function onceForChange(
+  tenant: Tenant,
+  members: readonly Member[],
+  { brandId, data }: ChangeEvent,
+  topic: TopicName,
+): Promise<Recipient[]> {
+  const all = await brandIdsOf(tenant, data.changeId);
+  const firstSeen = ({ brandIds }: Member) => all.find((id) => hasBrand(brandIds, id));
+  return everyone(
+    members.filter((member) => firstSeen(member) === brandId).map(({ id }) => id),
+    topic,
+  );
+}
+
+async function authorOfChange(
+  tenant: Tenant,
+  members: readonly Member[],
+  event: ChangeEvent,
+): Promise<Recipient[]> {
+  const author = await authorOf(tenant, event.data.changeId);
+  const personId = author && (await personBehind(tenant, author));
+  const own = members.filter(({ id }) => id === personId);
+  return onceForChange(tenant, own, event, 'decisions');
 }
 
 const everyone = (personIds: readonly string[], topic: TopicName): Recipient[] =>

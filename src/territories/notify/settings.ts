@@ -1,22 +1,11 @@
 /** What a member wants to be told by email, and when. */
+import { beginDaysIn } from '../../people/account/review-settings.ts';
 import type { Tenant } from '../../people/account/tenant.ts';
+import { TIME_ZONES } from '../../base/text/days.ts';
 import { badRequest } from '../../errors.ts';
 import { scheduleEmails } from './due-emails.ts';
 import { CHOICES, type Choice, type TopicName } from './topics.ts';
 import { USUAL_CHOICES, USUAL_DIGEST_HOUR } from './usual-settings.ts';
-
-/** The time zones of the United States, by IANA name */
-export const TIME_ZONES: Readonly<Record<string, string>> = {
-  'America/New_York': 'Eastern Time',
-  'America/Chicago': 'Central Time',
-  'America/Denver': 'Mountain Time',
-  'America/Phoenix': 'Arizona',
-  'America/Los_Angeles': 'Pacific Time',
-  'America/Anchorage': 'Alaska',
-  'Pacific/Honolulu': 'Hawaii',
-  'America/Puerto_Rico': 'Puerto Rico',
-  'Pacific/Guam': 'Guam',
-};
 
 export interface NotificationSettings {
   /** Null if the member hasn't chosen one */
@@ -48,13 +37,18 @@ export async function lacksTimeZone(tenant: Tenant, personId: string): Promise<b
 
 /**
  * Saves the time zone of a member's browser, unless the member has one. Names that PostgreSQL doesn't know are ignored,
- * because it computes when the daily email is due.
+ * because it computes when the daily email is due. The first one of an organization is that in which its own days begin,
+ * too, until someone chooses another one.
  */
 export async function rememberTimeZone(
   tenant: Tenant,
   personId: string,
   timeZone: string,
 ): Promise<void> {
+  const known = await tenant.query(
+    'select from notification_settings where organization_id = $1 and time_zone is not null limit 1',
+  );
+  if (known.length === 0) await beginDaysIn(tenant, timeZone);
   await tenant.query(
     `insert into notification_settings as kept (organization_id, person_id, time_zone)
      select $1, $2, name from pg_timezone_names where name = $3

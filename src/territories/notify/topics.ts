@@ -27,10 +27,25 @@ export const TOPICS = {
     hint: 'What was approved, and what was rejected and why',
     usual: 'now',
   },
+  terms: {
+    label: 'Terms',
+    hint: 'The term of ZIP codes ends in 90 days, or has ended',
+    usual: 'now',
+  },
   plans: {
     label: 'Your plans',
     hint: 'Someone else edited or applied a plan that you made',
     usual: 'now',
+  },
+  boundaries: {
+    label: 'ZIP code boundaries',
+    hint: 'New boundaries took ground from your brands',
+    usual: 'now',
+  },
+  census: {
+    label: 'The census',
+    hint: 'A new vintage of census figures changed your brands by more than your organization chose',
+    usual: 'daily',
   },
   usage: {
     label: 'Usage',

@@ -1,6 +1,7 @@
 /**
  * Applies a plan: within the plan's market, each brand requests the ZIP codes of its territory that it doesn't
- * hold and removes those outside it. Requests go to review, and the removals of each brand can be undone.
+ * hold and gives up those outside it. All of that is one change: it's reviewed as one, goes live as one, at once or on a
+ * day, and is undone as one.
  */
 import { recordChange } from '../../people/account/activity.ts';
 import type { Actor } from '../../people/account/caller.ts';
@@ -9,7 +10,9 @@ import { badRequest } from '../../errors.ts';
 import { eventBrand, eventPlan } from '../../people/events/catalog.ts';
 import { recordEvent } from '../../people/events/events.ts';
 import { lockBrands, type Brand } from '../brands/brands.ts';
-import { changeBrands } from '../brands/change-brands.ts';
+import { changeBrands, type MadeChange } from '../brands/changes/change-brands.ts';
+import type { ChangeDay } from '../brands/changes/day.ts';
+import { plannedZips } from '../brands/changes/read.ts';
 import { readRuleFacts } from '../brands/groups/facts.ts';
 import { groupRefusals, type RefusedZips } from '../brands/groups/refusal-words.ts';
 import { afterLeaving, settleClaims } from '../brands/groups/rules.ts';
@@ -32,7 +35,7 @@ interface BrandChange {
   removals: string[];
   /** Number of held ZIP codes that stay */
   kept: number;
-  /** Number of these that are live: the brand's territory in the market until the requests are reviewed */
+  /** Number of live ZIP codes of the market: the brand's territory there until the change goes live */
   liveMeanwhile: number;
 }
 
@@ -43,30 +46,42 @@ export interface PlanApplication<Change = BrandChange> {
   withoutBrand: PlanTerritory[];
   /** Brands without a territory in the plan that hold ZIP codes of its market. They keep these. */
   untouched: { brand: Brand; zipCount: number }[];
-  /** ZIP codes that no brand holds live until a review, because one gives them up and another requests them. Sorted */
-  openMeanwhile: string[];
+  /** Held ZIP codes outside the brand's territory that stay, because another change that waits includes them. Sorted */
+  inOtherChanges: string[];
 }
 
 export interface AppliedChange extends BrandChange {
   /** Batch of the requests; null without additions */
   batchId: string | null;
-  /** Id that undoes the removals; null without removals */
+  /** Id of the removals; null without removals, and while they wait */
   removalId: string | null;
 }
 
+export interface AppliedPlan extends PlanApplication<AppliedChange> {
+  made: Pick<MadeChange, 'id' | 'status' | 'on'>;
+}
+
 /** Returns what `applyPlan` would do. @throws as `applyPlan` */
-export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise<PlanApplication> {
+export async function previewApplyPlan(
+  tenant: Tenant,
+  plan: SavedPlan,
+  on: ChangeDay | null = null,
+): Promise<PlanApplication> {
   const live = await heldInMarket(tenant, 'all', plan.zips);
+  const waiting = await plannedZips(tenant, { zips: plan.zips });
+  const isWaiting = new Set(waiting.map(({ brandId, zip }) => `${brandId} ${zip}`));
+  const inOtherChanges = new Set<string>();
   const changes = plan.territories.flatMap<BrandChange>(({ brand, name, zips }) => {
     if (brand === null) return [];
     const { zips: own = '', pending = '' } = live.find((one) => one.brand.id === brand.id) ?? {};
     const held = new Set(splitZips(own));
     const planned = new Set(zips);
     const additions = zips.filter((zip) => !held.has(zip));
-    const removals = [...held].filter((zip) => !planned.has(zip));
-    const kept = held.size - removals.length;
-    const waiting = splitZips(pending).filter((zip) => planned.has(zip)).length;
-    const liveMeanwhile = kept - waiting;
+    const outside = [...held].filter((zip) => !planned.has(zip));
+    const removals = outside.filter((zip) => !isWaiting.has(`${brand.id} ${zip}`));
+    for (const zip of outside) if (isWaiting.has(`${brand.id} ${zip}`)) inOtherChanges.add(zip);
+    const kept = held.size - outside.length;
+    const liveMeanwhile = held.size - splitZips(pending).length;
     return [{ brand, territory: name, additions, refused: [], removals, kept, liveMeanwhile }];
   });
   if (changes.length === 0) {
@@ -82,7 +97,7 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
       );
     }
   }
-  const allowed = await withoutRefused(tenant, changes);
+  const allowed = await withoutRefused(tenant, changes, on);
   const planned = new Set(changes.map(({ brand }) => brand.id));
   return {
     changes: allowed,
@@ -90,34 +105,21 @@ export async function previewApplyPlan(tenant: Tenant, plan: SavedPlan): Promise
     untouched: live
       .filter(({ brand, zips }) => !planned.has(brand.id) && zips !== '')
       .map(({ brand, zips }) => ({ brand, zipCount: splitZips(zips).length })),
-    openMeanwhile: openMeanwhile(live, allowed),
+    inOtherChanges: [...inOtherChanges].sort(),
   };
-}
-
-/** Returns the ZIP codes that lose all of their holders until a request for them is reviewed. */
-function openMeanwhile(
-  live: Awaited<ReturnType<typeof heldInMarket>>,
-  changes: readonly BrandChange[],
-): string[] {
-  const removals = new Map(changes.map((one) => [one.brand.id, new Set(one.removals)]));
-  const removed = new Set(changes.flatMap((one) => one.removals));
-  for (const { brand, zips } of live) {
-    const leaving = removals.get(brand.id);
-    for (const zip of splitZips(zips)) if (!leaving?.has(zip)) removed.delete(zip);
-  }
-  const requested = new Set(changes.flatMap(({ additions }) => additions));
-  return [...removed].filter((zip) => requested.has(zip)).sort();
 }
 
 /** Takes out the additions that rules of groups refuse after the plan's removals. */
 async function withoutRefused(
   tenant: Tenant,
   changes: readonly BrandChange[],
+  on: ChangeDay | null,
 ): Promise<BrandChange[]> {
   const brandIds = changes.map(({ brand }) => brand.id);
   const zips = [...new Set(changes.flatMap(({ additions }) => additions))];
   const leaving = new Map(changes.map(({ brand, removals }) => [brand.id, new Set(removals)]));
-  const facts = afterLeaving(await readRuleFacts(tenant, brandIds, zips), leaving);
+  const time = { on, countsPlanned: true };
+  const facts = afterLeaving(await readRuleFacts(tenant, brandIds, zips, time), leaving);
   return changes.map((change) => {
     const claims = change.additions.map((zip) => ({ brand: change.brand, zip }));
     const { allowed, refused } = settleClaims(claims, facts);
@@ -130,6 +132,7 @@ async function withoutRefused(
 /**
  * Applies a plan.
  * @param version the version that was previewed
+ * @param on the day on which it goes live. Null: when it's approved
  * @throws ServiceError 404 as `findPlan`; 409 if the plan has another version; 400 without brands or
  *   with too many ZIP codes
  */
@@ -138,29 +141,33 @@ export async function applyPlan(
   actor: Actor,
   ref: string,
   version: number,
-): Promise<PlanApplication<AppliedChange>> {
+  on: ChangeDay | null = null,
+): Promise<AppliedPlan> {
   const plan = await findPlan(tx, ref, 'for update of p');
   requireVersion(plan, version);
   lockBrands(
     tx,
     plan.territories.flatMap(({ brand }) => brand?.id ?? []),
   );
-  const application = await previewApplyPlan(tx, plan);
+  const application = await previewApplyPlan(tx, plan, on);
   const { changes } = application;
-  const made = await changeBrands(
-    tx,
-    actor,
-    changes.map(({ brand, additions, removals }) => ({
-      brand,
-      added: additions,
-      removed: removals,
-    })),
-    { note: `Plan "${plan.name}"` },
-  );
+  const isEmpty = changes.every((one) => one.additions.length + one.removals.length === 0);
+  const made: MadeChange = isEmpty
+    ? { id: null, status: 'live', on: null, parts: [] }
+    : await changeBrands(
+        tx,
+        actor,
+        changes.map(({ brand, additions, removals }) => ({
+          brand,
+          added: additions,
+          removed: removals,
+        })),
+        { source: 'plan', note: `Plan "${plan.name}"`, on },
+      );
   const applied = changes.map((change, i) => ({
     ...change,
-    batchId: made[i]!.requested?.batchId ?? null,
-    removalId: made[i]!.removed?.removalId ?? null,
+    batchId: made.parts[i]?.requested?.batchId ?? null,
+    removalId: made.parts[i]?.removed?.removalId ?? null,
   }));
   const names = joinWithAnd(applied.map(({ brand }) => brand.name));
   recordChange(tx, actor, 'plan_applied', `Applied the plan ${plan.name} to ${names}.`, {
@@ -178,7 +185,9 @@ export async function applyPlan(
         requestId: batchId,
         removalId,
       })),
+      ...(made.id === null ? {} : { changeId: made.id }),
     },
   });
-  return { ...application, changes: applied };
+  const { id, status, on: day } = made;
+  return { ...application, changes: applied, made: { id, status, on: day } };
 }

@@ -3,6 +3,7 @@ import { group as groupBy } from 'd3-array';
 import { nearestPoint } from '../../base/spatial/nearest-point.ts';
 import type { Gazetteer, KnownZip } from '../../data/market/gazetteer.ts';
 import type { Point } from '../../data/market/zip-centers.ts';
+import type { Grant } from '../brands/terms/terms.ts';
 import { lastOpenDay } from '../brands/groups/rules.ts';
 import type { Contact, FactsBrand, ServingFacts, ServingPlace } from './facts.ts';
 
@@ -42,6 +43,9 @@ export interface ServingBrand extends Contact {
 
 export interface LiveBrand extends ServingBrand {
   since: Date;
+  /** What its agreement grants, and the last day; null if not stated */
+  granted: Grant | null;
+  endsOn: string | null;
   /** Of its own places, or else those of the whole organization; never a competitor */
   nearestPlace: NearbyPlace | null;
 }
@@ -66,11 +70,15 @@ export interface Served {
   group: string | null;
   /** Why it's reserved, and until which day, such as 2027-03-31 */
   reserve: { reason: string; until: string } | null;
+  /** What approved changes do with it on days to come, the earliest first, for brands that the caller sees */
+  planned: { brand: ServingBrand; part: 'added' | 'removed'; /** `2027-01-01` */ on: string }[];
   /** The brand with the nearest live ZIP code; null if the status is `live`, or if no brand has one */
   nearest: { brand: ServingBrand; zip: string; place: string; miles: number } | null;
   /** Says what is special about the answer, or why there is none, as sentences; empty if nothing is */
   note: string;
 }
+
+const NO_PLANS: Served['planned'] = [];
 
 export type Answerer = (question: Located, now: Date) => Served;
 
@@ -100,6 +108,12 @@ export function answererOf(
       const some = reserves.get(zip) ?? [];
       reserves.set(zip, [...some, { group: group.name, reason, until }]);
     }
+  }
+  const plans = new Map<string, Served['planned']>();
+  const brandOf = new Map(shown.flatMap((brand) => (brand ? [[brand.id, brand] as const] : [])));
+  for (const { zip, brandId, part, on } of facts.planned) {
+    const brand = brandOf.get(brandId);
+    if (brand) plans.set(zip, [...(plans.get(zip) ?? []), { brand, part, on }]);
   }
   const placesOf = placeSearches(facts);
   let nearestLive: ReturnType<typeof liveSearch> | undefined;
@@ -142,6 +156,7 @@ export function answererOf(
       otherHolders: [],
       group: null,
       reserve: null,
+      planned: [],
       nearest: null,
       note: '',
     };
@@ -158,11 +173,17 @@ export function answererOf(
     if (counted === known.zip) answer.around = null;
     else answer.note = aroundNote(known, area!);
     const held = own.length > 0 ? own : holding(counted);
+    answer.planned = plans.get(counted) ?? NO_PLANS;
     const live = held.filter(({ brand }) => serves[brand]);
     if (live.length > 0) {
       answer.status = 'live';
       answer.brands = live.map(({ brand, since }) =>
-        liveBrand(shown[brand]!, since, point && placesOf(brands[brand]!.id)(point)),
+        liveBrand(
+          shown[brand]!,
+          since,
+          brands[brand]!.terms[counted],
+          point && placesOf(brands[brand]!.id)(point),
+        ),
       );
       return answer;
     }
@@ -189,6 +210,7 @@ export function answererOf(
 const liveBrand = (
   { id, slug, name, publicName, phone, email, url, groups }: ServingBrand,
   since: number,
+  terms: FactsBrand['terms'][string] | undefined,
   nearestPlace: NearbyPlace | null,
 ): LiveBrand => ({
   id,
@@ -200,6 +222,8 @@ const liveBrand = (
   url,
   groups,
   since: new Date(1000 * since),
+  granted: terms?.granted ?? null,
+  endsOn: terms?.endsOn ?? null,
   nearestPlace,
 });
 

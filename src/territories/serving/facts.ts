@@ -4,6 +4,7 @@ import { gazetteerAt, type Gazetteer } from '../../data/market/gazetteer.ts';
 import type { BrandScope } from '../../people/account/caller.ts';
 import type { Tenant } from '../../people/account/tenant.ts';
 import { brandIdsInScope, type Brand } from '../brands/brands.ts';
+import type { Grant } from '../brands/terms/terms.ts';
 import type { Rule } from '../brands/groups/rules.ts';
 import { RULED_BRAND_JSON } from '../brands/named-brands.ts';
 
@@ -21,6 +22,8 @@ export interface FactsBrand extends Brand {
   isVisible: boolean;
   /** Of visible brands */
   contact: Contact | null;
+  /** What agreements grant, by ZIP code; of visible brands */
+  terms: Readonly<Record<string, { granted: Grant | null; endsOn: string | null }>>;
 }
 
 export interface ServingPlace {
@@ -43,6 +46,15 @@ export interface FactsGroup {
   brandIds: string[];
 }
 
+/** A ZIP code that a brand gets or gives up on a day */
+export interface PlannedServing {
+  zip: string;
+  brandId: string;
+  part: 'added' | 'removed';
+  /** `2027-01-01` */
+  on: string;
+}
+
 /** Plain data, of which threads get a copy */
 export interface ServingFacts {
   /** By slug */
@@ -56,6 +68,8 @@ export interface ServingFacts {
   groups: FactsGroup[];
   reserves: { groupId: string; zips: string[]; reason: string; until: string }[];
   places: ServingPlace[];
+  /** What approved changes of visible brands do on days to come, the earliest first */
+  planned: PlannedServing[];
 }
 
 /** What a lookup answers from, at one moment */
@@ -68,11 +82,13 @@ export interface ServingState {
 
 const states = cacheOf<ServingState>(({ facts }) => bytesOf(facts));
 
-const bytesOf = ({ starts, holders, since, brands, places, reserves }: ServingFacts) =>
+const bytesOf = ({ starts, holders, since, brands, places, reserves, planned }: ServingFacts) =>
   starts.byteLength +
   holders.byteLength +
   since.byteLength +
   500 * (brands.length + places.length) +
+  150 * planned.length +
+  brands.reduce((sum, { terms }) => sum + 150 * Object.keys(terms).length, 0) +
   reserves.reduce((sum, { zips }) => sum + 100 + 16 * zips.length, 0);
 
 /**
@@ -96,7 +112,7 @@ export async function servingState(tenant: Tenant, scope: BrandScope): Promise<S
   });
 }
 
-interface FactsRow extends Pick<ServingFacts, 'groups' | 'reserves' | 'places'> {
+interface FactsRow extends Pick<ServingFacts, 'groups' | 'reserves' | 'places' | 'planned'> {
   brands: (FactsBrand & { zips: string; since: string })[];
 }
 
@@ -112,6 +128,7 @@ async function readFacts(tenant: Tenant, scope: BrandScope): Promise<ServingFact
          select jsonb_agg(${RULED_BRAND_JSON} || jsonb_build_object('isVisible', ${isVisible('b.id')},
              'contact', case when ${isVisible('b.id')} then jsonb_build_object(
                'publicName', coalesce(public_name, b.name), 'phone', phone, 'email', email, 'url', url) end,
+             'terms', case when ${isVisible('b.id')} then coalesce(agreed.terms, '{}') else '{}' end,
              'zips', coalesce(held.zips, ''), 'since', coalesce(held.since, '')) order by b.slug collate "C")
          from brands b left join brand_contacts contact on contact.brand_id = b.id
          cross join lateral (
@@ -119,6 +136,11 @@ async function readFacts(tenant: Tenant, scope: BrandScope): Promise<ServingFact
              string_agg(${SINCE}::text, ' ' order by bz.zip) as since
            from brand_zips bz
            where bz.organization_id = $1 and bz.brand_id = b.id and bz.state = 'live') held
+         cross join lateral (
+           select jsonb_object_agg(t.zip, jsonb_build_object('granted', t.granted,
+             'endsOn', to_char(t.ends_on, 'YYYY-MM-DD'))) as terms
+           from holding_terms t
+           where t.organization_id = $1 and t.brand_id = b.id and t.replaced_at is null) agreed
          where b.organization_id = $1), '[]') as brands,
        coalesce((
          select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'rule', g.rule, 'brandIds', array(
@@ -134,7 +156,13 @@ async function readFacts(tenant: Tenant, scope: BrandScope): Promise<ServingFact
              'phone', phone, 'url', url, 'hours', hours, 'lng', st_x(point), 'lat', st_y(point)) order by name, id)
          from places p
          where p.organization_id = $1 and kind <> 'competitor'
-           and (brand_id is null or ${isVisible('brand_id')})), '[]') as places`,
+           and (brand_id is null or ${isVisible('brand_id')})), '[]') as places,
+       coalesce((
+         select jsonb_agg(jsonb_build_object('zip', cz.zip, 'brandId', cz.brand_id, 'part', cz.part, 'on', c.on_day)
+           order by c.on_day, cz.zip)
+         from change_zips cz join changes c on c.id = cz.change_id
+         where cz.organization_id = $1 and cz.is_open and c.status = 'scheduled'
+           and ${isVisible('cz.brand_id')}), '[]') as planned`,
     [brandIdsInScope(scope)],
   );
   const { brands, ...others } = row!;

@@ -5,12 +5,15 @@ import { drawScoreMap } from '../../maps/cartography/score-map.ts';
 import { drawStatusMap } from '../../maps/cartography/status-map.ts';
 import type { PictureOptions } from '../../maps/cartography/picture-options.ts';
 import type { ZipMap } from '../../maps/cartography/zip-map.ts';
+import { BASEMAP_LAYERS } from '../../data/basemap/features.ts';
+import { callerAsOf, momentWords } from '../../people/account/days/as-of.ts';
+import { boundariesAsOf } from '../../base/db/boundaries-as-of.ts';
 import type { Database, Queryable } from '../../base/db/database.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { recordSeenZips } from '../../people/metering/figures.ts';
 import { resolveMarket, type Market } from '../../data/market/market.ts';
 import { metroBySlug } from '../../data/market/metros.ts';
-import { scoresSource } from '../../data/market/public/source.ts';
+import { PUBLIC_DATASETS, scoresSource } from '../../data/market/public/source.ts';
 import type { MapRenderer } from '../../maps/cartography/map-renderer.ts';
 import { verticalBySlug } from '../../data/scoring/verticals.ts';
 import { findShare } from '../share/links.ts';
@@ -48,18 +51,39 @@ export interface Drawable {
 
 /**
  * @throws ServiceError 404 for an unknown metro, vertical, brand, or share link, or a brand that holds
- *   nothing; 403 `brand_out_of_scope`; as `dataColoring`
+ *   nothing; 403 `brand_out_of_scope`; as `callerAsOf` and `dataColoring`
  */
 export async function drawableOf(
   db: Database,
-  { subject, color, places }: Described,
+  { subject, color, places, asOf }: Described,
   viewer: Viewer,
 ): Promise<Drawable> {
-  const drawable = await territoryDrawable(db, subject, color, viewer);
-  return places === undefined ? drawable : withPlaces(drawable, places, viewer);
+  const then = await callerAsOf(viewer, asOf);
+  const drawable = await territoryDrawable(db, subject, color, then);
+  const placed = places === undefined ? drawable : await withPlaces(drawable, places, then);
+  const { moment } = then.tenant;
+  return moment === null ? placed : withBoundariesOf(db, placed, moment);
 }
 
-type Described = Pick<StaticPicture, 'color' | 'places'> & { subject: PrivateSubject };
+type Described = Pick<StaticPicture, 'color' | 'places' | 'asOf'> & { subject: PrivateSubject };
+
+/** Imported data that pictures show */
+export const PICTURE_DATASETS = [...PUBLIC_DATASETS, ...BASEMAP_LAYERS] as const;
+
+const withBoundariesOf = (db: Database, drawable: Drawable, moment: Date): Drawable => ({
+  ...drawable,
+  content: [drawable.content, moment],
+  draw: (_, renderer, look) =>
+    renderer
+      .data(boundariesAsOf(db, moment), PICTURE_DATASETS)
+      .read((data) => drawable.draw(data, renderer, look)),
+});
+
+/** Adds the day that a picture shows to a text. */
+async function onDay(name: string | null, { tenant }: Viewer): Promise<string | null> {
+  const past = await momentWords(tenant);
+  return past ? [name, `As of ${past.words}`].filter(Boolean).join(' · ') : name;
+}
 
 async function territoryDrawable(
   db: Database,
@@ -124,16 +148,15 @@ function marketPicture(
   };
 }
 
-async function brandPicture(
-  { tenant, brandScope }: Viewer,
-  ref: string,
-  slug: string | null,
-): Promise<Drawable> {
+async function brandPicture(viewer: Viewer, ref: string, slug: string | null): Promise<Drawable> {
+  const { tenant, brandScope } = viewer;
   const vertical = slug === null ? null : verticalBySlug(slug);
   const { id, name } = await findBrand(tenant, brandScope, ref);
   const coloring = await statusColoring(tenant, { id });
   const { statuses } = coloring;
   const branding = await brandingOf(tenant, { id });
+  const past = await momentWords(tenant);
+  const subtitle = await onDay(name, viewer);
   if (statuses.size === 0) throw nothingHeld(name);
   return {
     brandId: id,
@@ -144,6 +167,7 @@ async function brandPicture(
       name,
       vertical?.slug,
       ...statuses,
+      ...coloring.planned!,
       ...[coloring.shared, coloring.isolated].map((zips) => [...zips!]),
       [branding.title, branding.subtitle, lookKey(branding)],
     ],
@@ -152,10 +176,10 @@ async function brandPicture(
         ...look,
         zips: [...statuses.keys()],
         ...(vertical === null
-          ? { coloring, ...brandedHeading(name, branding) }
+          ? { coloring, ...brandedHeading(name, branding, past?.words) }
           : {
               coloring: { by: 'score', vertical: vertical.slug },
-              heading: { title: `${vertical.label} demand by ZIP code`, subtitle: name },
+              heading: { title: `${vertical.label} demand by ZIP code`, subtitle },
               brand: branding,
             }),
       }),
@@ -171,6 +195,7 @@ async function dataPicture(
 ): Promise<Drawable> {
   const { zips, name, brand, brandId } = await zipsOfSubject(db, subject, viewer);
   const { coloring, title, figures } = await dataColoring(viewer, color, zips);
+  const subtitle = await onDay(name ?? null, viewer);
   return {
     ...(brandId !== undefined && { brandId }),
     zips: async () => zips,
@@ -185,7 +210,7 @@ async function dataPicture(
       brand && lookKey(brand),
     ],
     draw: (db, renderer, look) =>
-      renderer.drawMap(db, { ...look, zips, coloring, brand, heading: { title, subtitle: name } }),
+      renderer.drawMap(db, { ...look, zips, coloring, brand, heading: { title, subtitle } }),
   };
 }
 
@@ -254,8 +279,12 @@ export function lookOf({
   basemap,
   color,
   places,
+  asOf,
   ...picture
 }: StaticPicture): PictureOptions {
+  if (asOf !== undefined && picture.subject.kind !== 'brand') {
+    throw badRequest('asOf: only territories have earlier days. Use the subject brand.');
+  }
   if (classes !== undefined && !('vertical' in picture.subject && picture.subject.vertical)) {
     throw badRequest(
       'classes: has no effect without a vertical. Add one to the subject, such as :roofing.',

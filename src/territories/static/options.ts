@@ -4,6 +4,7 @@ import { STYLE_NAMES } from '../../data/basemap/styles.ts';
 import { BASEMAPS } from '../../maps/cartography/picture-options.ts';
 import { CLASS_METHODS } from '../../maps/cartography/classes.ts';
 import { COMPOSITION_NAMES } from '../../maps/cartography/compositions.ts';
+import { asOf } from '../../base/contract/as-of.ts';
 import { exactQuery, oneOf } from '../../base/contract/exact-query.ts';
 import { badRequest } from '../../errors.ts';
 import { isDataField, type DataField } from '../own-data/data-fields.ts';
@@ -184,6 +185,12 @@ export const staticOptions = {
     .meta({
       description: `Places of the organization to show as pins with names, on a private picture: ${PLACES_FORM}. \`own\` is all but competitors, which no signed URL shows`,
     }),
+  asOf: asOf.optional().meta({
+    description:
+      'Draws the territory of a brand as of a past day (its end) or moment. Default: now',
+    // A picture of a metro area, such as the example of the subject, has no earlier days.
+    example: undefined,
+  }),
   markers: textParsedBy(parseMarkers)
     .optional()
     .meta({

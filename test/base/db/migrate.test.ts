@@ -1,9 +1,9 @@
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkedName } from '../../../src/people/account/names.ts';
 import type { Queryable } from '../../../src/base/db/database.ts';
-import { migrate, migrationState } from '../../../src/base/db/migrate.ts';
+import { migrate, migrationNames, migrationState } from '../../../src/base/db/migrate.ts';
 import { projectFile } from '../../../src/base/geodata/project-files.ts';
 import { testDatabase, testFolder } from '../../support/database.ts';
 
@@ -87,16 +87,121 @@ it('accepts a database that applied a migration before its comments were reworde
   expect(await changedAfter('0'.repeat(64))).toEqual([name]);
 });
 
-it('turns the measures of plans into data sets without losing an amount', async () => {
+it('reads folders within the folder, in the order of the numbers', async () => {
+  const { db } = await testDatabase('blank');
+  const folder = testFolder();
+  mkdirSync(join(folder, 'later'));
+  writeFileSync(join(folder, 'later', '0002_second.sql'), 'alter table first add name text;');
+  writeFileSync(join(folder, '0001_first.sql'), 'create table first (id int);');
+  writeFileSync(join(folder, '0003_third.sql'), 'alter table first drop name;');
+  const applied = await db.transaction((tx: Queryable) => migrate(tx, folder));
+  expect(applied).toEqual(['0001_first.sql', '0002_second.sql', '0003_third.sql']);
+});
+
+/** A blank database, and a function that applies the migrations up to one */
+async function oldDatabase() {
   const { db } = await testDatabase('blank');
   const folder = testFolder();
   const upgradeTo = (last: string) => {
-    for (const name of readdirSync(projectFile('src/base/db/migrations'))) {
-      if (name <= last)
-        copyFileSync(projectFile(`src/base/db/migrations/${name}`), join(folder, name));
+    for (const name of migrationNames().filter((name) => name <= last)) {
+      const path = name < '0052' ? name : `later/${name}`;
+      copyFileSync(projectFile(`src/base/db/migrations/${path}`), join(folder, name));
     }
     return db.transaction((tx: Queryable) => migrate(tx, folder));
   };
+  return { db, upgradeTo };
+}
+
+it('takes the time zone of an organization from its first member', async () => {
+  const { db, upgradeTo } = await oldDatabase();
+  await upgradeTo('0052');
+  await db.query(
+    `with acme as (insert into organizations (slug, name) values ('acme', 'Acme'), ('other', 'Other') returning id, slug),
+     p as (insert into people (email, name) values ('a@example.com', 'Ana'), ('b@example.com', 'Bo') returning id, email),
+     m as (
+       insert into memberships (organization_id, person_id, role, created_at)
+       select acme.id, p.id, 'owner', case email when 'a@example.com' then '2025-01-02' else '2025-01-01' end::timestamptz
+       from acme, p where slug = 'acme' returning organization_id, person_id)
+     insert into notification_settings (organization_id, person_id, time_zone)
+     select organization_id, person_id, case email when 'a@example.com' then 'America/Denver' else 'America/Chicago' end
+     from m join p on p.id = person_id`,
+  );
+  await upgradeTo('0053');
+  const rows = await db.query('select slug, time_zone from organizations order by slug');
+  expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+    'acme America/Chicago',
+    'other America/New_York',
+  ]);
+});
+
+it('fills the record of territories from the activity, and says where their beginning isn’t known', async () => {
+  const { db, upgradeTo } = await oldDatabase();
+  await upgradeTo('0052');
+  const [brand] = await db.query<{ id: string; organization: string }>(
+    `with acme as (insert into organizations (slug, name) values ('acme', 'Acme') returning id)
+     insert into brands (organization_id, slug, name) select id, 'north', 'North' from acme
+     returning id, organization_id as organization`,
+  );
+  const ids = [brand!.organization, brand!.id];
+  const removal = '00000000-0000-4000-8000-000000000001';
+  await db.query(
+    `insert into removals (organization_id, id, brand_id, removed_by) values ($1, $3, $2, '{}')`,
+    [...ids, removal],
+  );
+  await db.query(
+    `insert into removal_zips (organization_id, removal_id, zip, state_before, changed_at_before)
+     values ($1, $2, '75201', 'live', '2025-02-01T10:00Z')`,
+    [brand!.organization, removal],
+  );
+  // ZIP codes with their states after each entry
+  const entries: [string, string, Record<string, string | null>][] = [
+    [
+      '2025-01-01T10:00Z',
+      'territory_applied',
+      { 75201: 'pending', 75202: 'pending', 75203: 'pending' },
+    ],
+    ['2025-02-01T10:00Z', 'territory_approved', { 75201: 'live', 75203: 'live' }],
+    ['2025-02-02T10:00Z', 'territory_rejected', { 75202: null }],
+    ['2025-03-01T10:00Z', 'territory_removed', { 75201: 'removed' }],
+    ['2025-04-01T10:00Z', 'removal_undone', { 75201: 'live' }],
+  ];
+  for (const [at, action, after] of entries) {
+    const isOfRemoval = after['75201'] === 'removed' || action === 'removal_undone';
+    await db.query(
+      `insert into activity (organization_id, brand_id, at, actor, action, summary, zips, after, removal_id)
+       values ($1, $2, $3, '{}', $4, 'Changed.', $5, $6, $7)`,
+      [...ids, at, action, Object.keys(after), after, isOfRemoval ? removal : null],
+    );
+  }
+  // One of them ended without an entry, and one has none at all.
+  await db.query(
+    `insert into brand_zips (organization_id, brand_id, zip, state, changed_at) values
+       ($1, $2, '75201', 'live', '2025-02-01T10:00Z'), ($1, $2, '75203', 'removed', '2025-05-01T10:00Z'),
+       ($1, $2, '75204', 'live', '2025-06-01T10:00Z')`,
+    ids,
+  );
+  await upgradeTo('0053');
+  const day = (column: string) => `to_char(${column} at time zone 'UTC', 'MM-DD')`;
+  const periods = await db.query<Record<'zip' | 'state' | 'from' | 'until' | 'changed', string>>(
+    `select zip, state, ${day('held_from')} as "from", coalesce(${day('held_until')}, '') as until,
+       ${day('changed_at')} as changed, is_start_known, started_entry - (select min(id) from activity) as entry
+     from holdings order by zip, held_from`,
+  );
+  expect(periods.map((row) => Object.values(row).join(' '))).toEqual([
+    '75201 pending 01-01 02-01 01-01 true 0',
+    '75201 live 02-01 03-01 02-01 true 1',
+    '75201 removed 03-01 04-01 03-01 true 3',
+    '75201 live 04-01  02-01 true 4',
+    '75202 pending 01-01 02-02 01-01 true 0',
+    '75203 pending 01-01 02-01 01-01 true 0',
+    '75203 live 02-01 05-01 02-01 true 1',
+    '75203 removed 05-01  05-01 false ',
+    '75204 live 06-01  06-01 false ',
+  ]);
+});
+
+it('turns the measures of plans into data sets without losing an amount', async () => {
+  const { db, upgradeTo } = await oldDatabase();
   await upgradeTo('0036');
   const long = 'A very long name of a measure that somebody uploaded from a spreadsheet'.padEnd(
     120,

@@ -52,6 +52,13 @@ const rows = (o: string): Record<string, string> => ({
       may_write, expires_at)
     values (${o}, ${o}, ${o}::text, 'app', 'App', 'app.example', true, now())`,
   brand_zips: `(organization_id, brand_id, zip, state) values (${o}, ${o}, '75201', 'live')`,
+  holdings: `(organization_id, brand_id, zip, state, held_from, changed_at)
+    values (${o}, ${o}, '75201', 'live', '2026-01-01', '2026-01-01')`,
+  holding_terms: `(organization_id, brand_id, zip, set_at, at_end, set_by)
+    values (${o}, ${o}, '75201', '2026-01-01', 'told', '{}')`,
+  changes: `(organization_id, id, source, made_by, status) values (${o}, ${o}, 'save', '{}', 'waiting')`,
+  change_zips: `(organization_id, change_id, brand_id, zip, part)
+    values (${o}, ${o}, ${o}, '75201', 'added')`,
   reviews: `(organization_id, brand_id, zip, batch_id, requested_by)
     values (${o}, ${o}, '75201', ${o}, '{}')`,
   removals: `(organization_id, id, brand_id, removed_by) values (${o}, ${o}, ${o}, '{}')`,
@@ -217,6 +224,20 @@ describe.each(tablesOfOrganizations)('$name', (table) => {
   });
 });
 
+it('shows only the organization’s own territories of an earlier day, and those of the caller’s brands', async () => {
+  const asOf = new Date('2026-01-02');
+  const zips = (scope: Scope) =>
+    db.query('select organization_id as id from brand_zips', [], scope);
+  expect(await zips({ ...ours, asOf })).toEqual([{ id: ours.organizationId }]);
+  expect(await zips({ ...ours, asOf, brands: new Set([ours.organizationId]) })).toHaveLength(1);
+  expect(await zips({ ...ours, asOf, brands: new Set([theirs.organizationId]) })).toEqual([]);
+  expect(await zips({ ...ours, asOf: new Date('2025-12-31') })).toEqual([]);
+  expect(await zips({ organizationId: randomUUID(), asOf })).toEqual([]);
+  const change = db.query('delete from brand_zips', [], { ...ours, asOf });
+  await expect(change).rejects.toThrow('permission denied for view brand_zips');
+  expect(await db.query('select from reviews', [], { ...ours, asOf })).toEqual([]);
+});
+
 it('lets rows refer only to rows of the same organization', async () => {
   const keys = await db.query<{ key: string }>(
     `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as key
@@ -271,14 +292,22 @@ it('lets organizations read shared data, and no other table', async () => {
     'basemap_features',
     'basemap_shapes',
     'border_graph',
+    'boundary_neighbors',
+    'boundary_outlines',
+    'boundary_parts',
+    'boundary_reports',
+    'boundary_zips',
+    'census_vintages',
     'datasets',
     'metro_counties',
     'metros',
+    'zcta_relations',
     'zip_boundaries',
     'zip_demographics',
     'zip_directory',
     'zip_neighbors',
     'zip_scores',
+    'zip_vintages',
     'zips',
   ]);
 });

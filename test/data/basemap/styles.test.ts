@@ -52,6 +52,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
       statuses: null,
       territories: null,
       whiteSpace: null,
+      changes: null,
       pins: null,
       furniture: null,
     }).toEqual({
@@ -72,6 +73,7 @@ describe.each(STYLE_NAMES)('the style %s', (name) => {
       statuses: null,
       territories: null,
       whiteSpace: null,
+      changes: null,
       furniture: null,
     });
   });

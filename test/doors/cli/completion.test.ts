@@ -26,7 +26,7 @@ const env = { TERRITORY_API_KEY: 'svc_live_x' };
 describe('a suggestion', () => {
   it.each([
     ['', ['login', 'zip', 'apply', 'completion']],
-    ['re', ['render', 'remove']],
+    ['re', ['render', 'record', 'remove']],
     ['map ', ['dallas-tx', 'tampa-fl']],
     ['map dallas-tx roo', ['roofing']],
     ['map dallas-tx --style ', ['light', 'dark', 'muted']],

@@ -306,6 +306,7 @@ describe('every command with a key', () => {
     await demo.tenant.query('delete from data_sets where organization_id = $1');
     await demo.tenant.query('delete from brand_groups where organization_id = $1');
     if (usage.startsWith('groups')) await makeGroups();
+    if (usage.startsWith('changes')) await makeChange(usage);
     if (!usage.startsWith('data upload')) {
       await saveData(demo, 'Jobs 2025', { 75201: 40, 75204: 12 });
       await saveData(demo, 'Open leads', { 75201: 4 });
@@ -352,6 +353,43 @@ describe('every command with a key', () => {
     );
   }
 
+  /** The change that the examples name, which the newest key made, in a state in which the command applies */
+  async function makeChange(usage: string): Promise<void> {
+    const id = '8d4c2b1a-9e7f-4a6b-8c5d-3e2f1a0b9c8d';
+    // Other examples remove it.
+    await demo.tenant.query(
+      `insert into brand_zips (organization_id, brand_id, zip, state)
+       select $1, id, '75201', 'live' from brands where organization_id = $1 and slug = $2
+       on conflict (brand_id, zip) do update set state = 'live'`,
+      [BRAND],
+    );
+    await demo.tenant.query(
+      'update change_zips set is_open = false where organization_id = $1 and is_open',
+    );
+    await demo.tenant.query(
+      `update changes set status = 'withdrawn' where organization_id = $1 and status <> 'live'`,
+    );
+    const status = usage.startsWith('changes undo') ? 'live' : 'waiting';
+    await demo.tenant.query(
+      `insert into changes (organization_id, id, source, made_by, status, live_at)
+       select $1, $2, 'save', jsonb_build_object('kind', 'key', 'id', k.id, 'name', k.name), $3::text,
+         case when $3 = 'live' then now() end
+       from api_keys k where k.organization_id = $1 order by k.created_at desc limit 1
+       on conflict (id) do update set status = excluded.status, live_at = excluded.live_at, on_day = null, due_at = null,
+         made_by = excluded.made_by`,
+      [id, status],
+    );
+    await demo.tenant.query(
+      `insert into change_zips (organization_id, change_id, brand_id, zip, part, is_open)
+       select $1, $2, bz.brand_id, bz.zip, case when $3 then 'removed' else 'added' end, $3
+       from brand_zips bz where bz.organization_id = $1 and bz.state = 'live' and bz.zip <> '75201'
+       order by bz.zip limit 1
+       on conflict (change_id, brand_id, zip) do update
+         set is_open = excluded.is_open, part = excluded.part`,
+      [id, status === 'waiting'],
+    );
+  }
+
   const exampleDelivery = () =>
     COMMANDS_WITH_KEY.find(({ usage }) => usage === 'webhooks resend')!
       .examples[0]!.split(' ')
@@ -375,8 +413,8 @@ describe('every command with a key', () => {
   }
 
   it.each(casesOf(COMMANDS_WITH_KEY))('works with --json: $usage', async ({ usage, examples }) => {
-    await makePlans(usage);
     const ask = await withKey();
+    await makePlans(usage);
     const line = redirectToFolder(examples[0]!);
     const { stdout, stderr } = await ask(line.includes('--json') ? line : `${line} --json`);
     expect(stderr).toMatch(/^(\{"error":"Nothing was changed\. .*"exitCode":8\}\n)?$/);
@@ -388,16 +426,19 @@ describe('every command with a key', () => {
   it.each(casesOf(COMMANDS_WITH_KEY))(
     'has examples that work in 80 columns: $usage',
     async ({ usage, examples }) => {
-      await makePlans(usage);
       const ask = await withKey();
+      await makePlans(usage);
       for (const example of examples) {
-        const line = redirectToFolder(example.replace(/ \|.*/, ''));
-        const { code, stdout } = await ask(line);
+        const line = redirectToFolder(example.replace(/ [|>].*/, ''));
+        const { code, stdout, stderr } = await ask(line);
         const changes =
           usage.includes('--') ||
-          /^((un)?share|apply|remove|plans (apply|unshare|measure-delete)|\w+ delete) /.test(line);
-        expect([line, code]).toEqual([line, changes && !line.includes('--confirm') ? 8 : 0]);
-        if (line.includes('--json') || line.includes('-o ')) continue;
+          /^((un)?share|apply|remove|plans (apply|unshare|measure-delete)|changes (make|transfer|withdraw|undo)|\w+ delete) /.test(
+            line,
+          );
+        const expected = changes && !line.includes('--confirm') ? 8 : 0;
+        expect({ line, code, stderr }).toMatchObject({ line, code: expected });
+        if (/--(json|csv)|-o /.test(line)) continue;
         const wide = stdout
           .split('\n')
           .filter((text) => stringWidth(text) > 80 || /\s$/.test(text))

@@ -313,7 +313,14 @@ it('each kind of entry is tested here, or with the change of territories that it
   const tested = [...BY_KEY, ...BY_OLIVE].map(([action]) => action);
   const elsewhere: Action[] = [
     ...(['territory_applied', 'territory_approved', 'territory_rejected'] as const),
-    ...(['territory_removed', 'removal_undone', 'share_revoked', 'exhibit_made'] as const),
+    ...(['territory_withdrawn', 'change_scheduled', 'change_moved', 'change_blocked'] as const),
+    ...([
+      'territory_removed',
+      'removal_undone',
+      'terms_set',
+      'share_revoked',
+      'exhibit_made',
+    ] as const),
     ...(['targeting_set', 'targeting_reset', 'branding_set', 'signed_urls_ended'] as const),
     ...(['member_joined', 'company_sign_in_changed', 'data_shared'] as const),
     ...([

@@ -50,6 +50,9 @@ const EXHIBIT = '/agent/territory-exhibit';
 /** Queries without which a GET is refused */
 const NEEDED: Readonly<Record<string, string>> = {
   '/agent/serving': '?zip=75201',
+  '/agent/boundary-changes': '?brand=lone-star-roofing',
+  '/agent/census-changes': '?zips=75201',
+  '/agent/census-changes.csv': '?zips=75201',
   '/agent/serving.csv': '?zip=75201',
 };
 

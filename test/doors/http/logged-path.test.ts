@@ -19,6 +19,7 @@ const HARMLESS = new Set([
   'label',
   'group',
   'reserve',
+  'change',
   'dataSet',
   'place',
   'plan',

@@ -112,7 +112,7 @@ describe('what an owner requests where owners need no review', () => {
     expect(await call(plan, asked)).toMatchObject({ status: 'preview', goesLive: true });
     expect(await call(plan, { ...asked, confirm: true })).toMatchObject({
       goesLive: true,
-      next: expect.stringContaining('The additions are live.'),
+      next: expect.stringContaining('The change is live.'),
     });
     expect(await states()).toEqual({ [A]: 'live', [B]: 'live' });
   });
@@ -162,11 +162,21 @@ describe('what waits for a review all the same', () => {
     const admin = await newColleague(owner, 'admin');
     const path = '/account/reviews/settings';
     expect((await admin.get(path)).html).toContain('Only owners can change these settings.');
-    expect(await admin.post(path, { trade: 'hvac', owners: 'live' })).toMatchObject({
-      status: 403,
-    });
+    expect(
+      await admin.post(path, {
+        trade: 'hvac',
+        owners: 'live',
+        timeZone: 'America/New_York',
+        census: '5',
+      }),
+    ).toMatchObject({ status: 403 });
     expect(await tool(token, [B])).toMatchObject({ live: [] });
-    const { to } = await owner.post(path, { trade: 'hvac', owners: 'live' });
+    const { to } = await owner.post(path, {
+      trade: 'hvac',
+      owners: 'live',
+      timeZone: 'America/New_York',
+      census: '5',
+    });
     expect((await owner.get(to!)).html).toContain('Saved. New requests follow it.');
     expect(await tool(token, [C])).toMatchObject({ live: [C] });
     const [, , entry] = (await listActivity(tenant, 'all')).rows;

@@ -15,14 +15,15 @@ const FOLDER = projectFile('fixtures/tools');
 /** Counts tokens as the most common models do; other tokenizers differ by a tenth. */
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length;
 
-it('the listing has fewer than 8,000 tokens: input, output, and the rest of each tool', () => {
+// Of these, 130 are the earlier days that four tools can be asked for.
+it('the listing has fewer than 8,500 tokens: input, output, and the rest of each tool', () => {
   const total = tokensOf({ tools: LISTING });
   const rows = LISTING.map(({ name, inputSchema, outputSchema, ...rest }) => {
     const parts = [inputSchema, outputSchema, rest].map(tokensOf);
     return [name, ...parts].map((cell) => String(cell).padEnd(34)).join('');
   });
   process.stdout.write(`${rows.join('\n')}\ntools/list, in all: ${total}\n`);
-  expect(total).toBeLessThan(8_000);
+  expect(total).toBeLessThan(8_500);
 });
 
 /** Reports of `npx @modelcontextprotocol/inspector --cli … --method tools/list --strict` */

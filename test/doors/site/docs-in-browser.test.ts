@@ -150,17 +150,6 @@ describe.skipIf(!hasChromium)('the documentation', () => {
       await page.waitForSelector('.opblock');
     });
 
-    it('shows every operation and event of the contract', async () => {
-      const paths = await page
-        .locator('.opblock-summary-path, .opblock-summary-path__deprecated')
-        .allInnerTexts();
-      const declared = bareOperations({}, '/api').map((op) => op.path);
-      // Long paths may break at zero-width spaces.
-      expect(paths.map((path) => path.replaceAll('\u200B', '').trim()).sort()).toEqual(
-        [...declared, ...PUBLIC_EVENT_TYPES].sort(),
-      );
-    });
-
     it('opens the operation of the address with its parameters, examples, and errors', async () => {
       expect(page.url()).toBe(`${origin()}/docs/reference#/Maps/getMapContext`);
       const body = page.locator('#operations-Maps-getMapContext .opblock-body');
@@ -173,6 +162,7 @@ describe.skipIf(!hasChromium)('the documentation', () => {
     });
 
     it('calls an operation', async () => {
+      await page.locator('#operations-tag-Service').click();
       const health = page.locator('#operations-Service-getHealth');
       await health.locator('.opblock-summary-control').click();
       await health.getByRole('button', { name: 'Try it out' }).click();
@@ -184,6 +174,25 @@ describe.skipIf(!hasChromium)('the documentation', () => {
         await show(screen);
         expect([screen, await overhang()]).toEqual([screen, 0]);
       }
+    });
+
+    it('shows every operation and event of the contract', async () => {
+      const shown = page.locator('.opblock-summary-path, .opblock-summary-path__deprecated');
+      const closed = '.opblock-tag[data-is-open="false"]';
+      const paths = await shown.allInnerTexts();
+      // Opened at once, tags would have more operations than stay in the document.
+      for (const id of await page.locator(closed).evaluateAll((tags) => tags.map(({ id }) => id))) {
+        const tag = page.locator(`[id="${id}"]`);
+        await tag.click();
+        const section = page.locator('.opblock-tag-section.is-open').filter({ has: tag });
+        paths.push(...(await section.locator(shown).allInnerTexts()));
+        await tag.click();
+      }
+      const declared = bareOperations({}, '/api').map((op) => op.path);
+      // Long paths may break at zero-width spaces.
+      expect(paths.map((path) => path.replaceAll('\u200B', '').trim()).sort()).toEqual(
+        [...declared, ...PUBLIC_EVENT_TYPES].sort(),
+      );
     });
   });
 

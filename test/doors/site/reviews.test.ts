@@ -154,7 +154,12 @@ describe('a decision', () => {
 
   it('has an address for each request, with its map, its effect, and the scores of the own trade', async () => {
     const { owner, request, tenant, batchId, star } = await setting();
-    await owner.post('/account/reviews/settings', { trade: 'hvac', owners: 'review' });
+    await owner.post('/account/reviews/settings', {
+      trade: 'hvac',
+      owners: 'review',
+      timeZone: 'America/Chicago',
+      census: '5',
+    });
     const moon = await createBrand(tenant, { name: 'Moon' });
     await request([DALLAS[0]!], moon);
     await hold(tenant, star, [DALLAS[6]!]);

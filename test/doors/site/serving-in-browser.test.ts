@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest';
 import { mintKey } from '../../../src/people/account/keys.ts';
 import { changeSubscription } from '../../../src/people/account/subscription.ts';
 import { createBrand } from '../../../src/territories/brands/brands.ts';
-import { changeBrands } from '../../../src/territories/brands/change-brands.ts';
-import { approveReviews } from '../../../src/territories/brands/review.ts';
+import { changeBrands } from '../../../src/territories/brands/changes/change-brands.ts';
+import { approveChange } from '../../../src/territories/brands/changes/decide.ts';
 import { newSignedInOwner } from '../../people/account/organizations.ts';
 import { expectFit } from '../../support/accessibility.ts';
 import { browsing } from '../../support/browser.ts';
@@ -71,8 +71,8 @@ it('a territory is transferred by another process, and the next lead goes to the
       { brand: north, added: [], removed: [A] },
       { brand: south, added: [A], removed: [] },
     ];
-    const [, made] = await changeBrands(tx, agent, changes, { note: undefined });
-    await approveReviews(tx, reviewer, { batchId: made!.requested!.batchId! });
+    const { id } = await changeBrands(tx, agent, changes, { source: 'save' });
+    await approveChange(tx, reviewer, id!);
   });
   expect(await holder()).toEqual(['south']);
 });

@@ -429,9 +429,14 @@ describe('a ZIP code profile', () => {
     const { data, text } = await call(getZipProfile, { zip: '75201', vertical: 'HVAC' });
     const { explanation, scores } = data as {
       explanation: { score: number; mean: number; signals: Record<string, number>[] };
-      scores: { vertical: string; score: number }[];
+      scores: { vertical: string; score: number; scoreBefore: number }[];
     };
     expect(explanation.score).toBe(scores.find(({ vertical }) => vertical === 'hvac')!.score);
+    // The sample has an earlier period.
+    for (const { scoreBefore } of scores) expect(scoreBefore).toEqual(expect.any(Number));
+    expect(text).toMatch(
+      /^Scores, best first \(those of 2013-2017, by the same weights\): [A-Z][\w ]+ \d+ \(\d+\)/m,
+    );
     expect(explanation.signals.reduce((sum, { weightPct }) => sum + weightPct!, 0)).toBeCloseTo(
       100,
     );

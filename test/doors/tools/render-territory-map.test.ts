@@ -1,12 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../../src/base/text/days.ts';
 import { renderTerritoryMap } from '../../../src/doors/tools/render-territory-map.ts';
+import { approveChange } from '../../../src/territories/brands/changes/decide.ts';
+import { withdrawChange } from '../../../src/territories/brands/changes/withdraw.ts';
 import { saveData } from '../../territories/own-data/saved.ts';
 import { testDatabase } from '../../support/database.ts';
-import { DALLAS, organizationWith } from '../../territories/brands/organization.ts';
+import { DALLAS, organizationWith, reviewer } from '../../territories/brands/organization.ts';
 import { toolsFor } from './calls.ts';
 import { unitsUsed } from '../../people/metering/units-used.ts';
-import { storeZips } from '../../territories/brands/holding.ts';
+import { change, nextYear } from '../../territories/brands/changes/setting.ts';
+import { hold, storeZips } from '../../territories/brands/holding.ts';
 
 const { db } = await testDatabase('sample');
 const { tenant, brands } = await organizationWith(db, 'Star', 'New');
@@ -15,6 +19,9 @@ const call = await toolsFor(db, tenant);
 const draw = (input: Record<string, unknown>) => call(renderTerritoryMap, input);
 const labels = (data: Record<string, unknown>) =>
   (data.legend as { label: string }[]).map(({ label }) => label);
+
+const pixelsOf = ({ image }: Awaited<ReturnType<typeof draw>>) =>
+  sharp(image!.bytes).greyscale().raw().toBuffer();
 
 describe('a picture', () => {
   it('of a brand is colored by status, has a description, and costs five units', async () => {
@@ -39,6 +46,39 @@ describe('a picture', () => {
     expect(text).toContain(`Star: ${DALLAS.length} ZIP codes drawn on 800 x 600 pixels`);
     expect(await unitsUsed(tenant)).toBe(before + 5);
   });
+
+  it.each(['light', 'dark'])(
+    'of a brand hatches what approved changes add and remove, with their days, in %s',
+    async (style) => {
+      const { tenant: own, brands: planned } = await organizationWith(db, 'Planned');
+      const tools = await toolsFor(db, own);
+      const [leaves, arrives] = [DALLAS.slice(0, 1), DALLAS.slice(1, 2)];
+      await hold(
+        own,
+        planned[0],
+        DALLAS.filter((zip) => !arrives.includes(zip)),
+      );
+      const look = { brand: 'planned', style, labels: false, title: '', legend: true };
+      const on = await nextYear(own);
+      const parts = [{ brand: planned[0], added: arrives, removed: leaves }];
+      const { id } = await change(own, parts, { on });
+      const waiting = await tools(renderTerritoryMap, look);
+      expect(labels(waiting.data)).toEqual(['Pending review', 'Live']);
+      await own.transaction((tx) => approveChange(tx, reviewer, id!));
+      const { data } = await tools(renderTerritoryMap, look);
+      const day = formatDay(on.day);
+      expect(labels(data)).toEqual([`Leaves on ${day}`, `Planned for ${day}`, 'Live']);
+      // A ZIP code that leaves has lines, and no other one looks otherwise.
+      const without = { ...look, legend: false };
+      await own.transaction((tx) => withdrawChange(tx, reviewer, id!));
+      const plain = await pixelsOf(await tools(renderTerritoryMap, without));
+      await change(own, [{ brand: planned[0], added: [], removed: leaves }], { on });
+      const hatched = await pixelsOf(await tools(renderTerritoryMap, without));
+      const changed = hatched.filter((value, i) => value !== plain[i]).length / hatched.length;
+      expect(changed).toBeGreaterThan(0.001);
+      expect(changed).toBeLessThan(0.03);
+    },
+  );
 
   it('of a brand, a metro, or ZIP codes is colored by score with a vertical', async () => {
     const scores = ['0–19', '20–39', '40–59', '60–79', '80–100'];

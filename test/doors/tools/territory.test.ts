@@ -100,6 +100,7 @@ describe('territory tools', async () => {
       live: [],
       pending: [A],
       notHeld: [C],
+      inChange: [],
       effect: expect.objectContaining({
         before: expect.objectContaining({ zips: 2 }),
         after: expect.objectContaining({ zips: 1 }),

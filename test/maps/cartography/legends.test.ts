@@ -61,6 +61,16 @@ describe('the legend of statuses', () => {
       ['Live', undefined],
     ]);
   });
+
+  it('names the days of what changes plan', () => {
+    const days = { live: new Set(['2027-01-01']), pending: new Set(['2027-01-01', '2027-02-01']) };
+    const { classes } = statusLegend(light, '', new Set(['live'] as const), [], days)!;
+    expect(classes.map(({ label, mark }) => [label, mark])).toEqual([
+      ['Leaves on January 1, 2027', 'falling'],
+      ['Planned later, on 2 days', 'falling'],
+      ['Live', undefined],
+    ]);
+  });
 });
 
 /** Colors as seen without one type of cone cells: Machado et al., 2009, at full severity */
@@ -76,6 +86,9 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
   const palette = paletteOf(style)!;
   const { land, water, territories } = palette;
   const whiteSpace = Object.values(palette.whiteSpace).map((color) => ({
+    color: blendWithLand(color, palette),
+  }));
+  const changes = Object.values(palette.changes).map((color) => ({
     color: blendWithLand(color, palette),
   }));
   const { classes, noData, outside } = scoreLegend(style, '', {
@@ -94,6 +107,7 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
       [...classes, noData!],
       statuses,
       whiteSpace,
+      changes,
       ...(seenBy === READERS['full color vision'] ? [named] : []),
     ];
     for (const shown of groups) {
@@ -110,13 +124,14 @@ describe.each(STYLE_NAMES)('the colors of the style %s', (name) => {
 
 describe.each(STYLE_NAMES)('the colors of the style %s over streets', (name) => {
   const style = loadStyle(name);
-  const { land, water, scores, statuses, whiteSpace, territories } = paletteOf(style)!;
+  const { land, water, scores, statuses, whiteSpace, changes, territories } = paletteOf(style)!;
   const { park, wood, built } = paletteValues(name).streetColors as Record<string, string>;
   const grounds = [land, park!, wood!, built!];
   const groups: [string, readonly string[]][] = [
     ['classes of scores', [...scores.colors, scores.noData]],
     ['statuses', [statuses.live, statuses.pending, statuses.removed]],
     ['white space', Object.values(whiteSpace)],
+    ['changes', Object.values(changes)],
     ['territories', territories],
   ];
 

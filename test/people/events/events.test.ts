@@ -22,6 +22,12 @@ import { mintShare, revokeShare } from '../../../src/territories/share/links.ts'
 import { randomCode } from '../../../src/territories/share/token.ts';
 import { applyZips } from '../../../src/territories/brands/apply.ts';
 import type { Brand } from '../../../src/territories/brands/brands.ts';
+import { changeBrands } from '../../../src/territories/brands/changes/change-brands.ts';
+import { changeDay } from '../../../src/territories/brands/changes/day.ts';
+import { approveChange } from '../../../src/territories/brands/changes/decide.ts';
+import { runDueChanges } from '../../../src/territories/brands/changes/due.ts';
+import { withdrawChange } from '../../../src/territories/brands/changes/withdraw.ts';
+import { createGroup } from '../../../src/territories/brands/groups/groups.ts';
 import { removeZips } from '../../../src/territories/brands/remove.ts';
 import { approveReviews, rejectReviews } from '../../../src/territories/brands/review.ts';
 import { undoRemoval } from '../../../src/territories/brands/undo.ts';
@@ -33,6 +39,7 @@ import {
   organizationWith,
   reviewer,
 } from '../../territories/brands/organization.ts';
+import { hold } from '../../territories/brands/holding.ts';
 
 const { db } = await testDatabase('sample');
 const rita = reviewer.actor;
@@ -108,6 +115,64 @@ describe('changes of territories', () => {
       { type: 'territory.removed', brandId, data: { brand, ...both, reason: 'Sold', by: key } },
       { type: 'territory.restored', brandId, data: { brand, ...both, by: person } },
     ]);
+  });
+
+  it('record what becomes of a change with a day, for each brand', async () => {
+    const change = (zip: string) =>
+      tenant.transaction(async (tx) => {
+        const on = await changeDay(tx, '2099-01-01');
+        const changes = [
+          { brand: north, added: [zip], removed: [] },
+          { brand: south, added: [], removed: [DALLAS[6]!] },
+        ];
+        const { id } = await changeBrands(tx, agent, changes, { source: 'request', on });
+        await approveChange(tx, reviewer, id!);
+        return id!;
+      });
+    await hold(tenant, south, [DALLAS[6]!]);
+    const id = await change(DALLAS[5]!);
+    await tenant.transaction((tx) => withdrawChange(tx, reviewer, id));
+    const second = await change(DALLAS[4]!);
+    await hold(tenant, south, [DALLAS[4]!]);
+    await tenant.transaction((tx) =>
+      createGroup(tx, agent, { name: 'All', rule: 'block', brands: [north.slug, south.slug] }),
+    );
+    await tenant.query(
+      `update changes set due_at = now() - interval '1 second' where organization_id = $1 and id = $2`,
+      [second],
+    );
+    await runDueChanges(db, tenant.organizationId);
+    const of = (name: Brand, zips: string[], removedZips: string[]) => ({
+      brand: { id: name.id, slug: name.slug, name: name.name },
+      zips,
+      zipCount: zips.length,
+      removedZips,
+      removedZipCount: removedZips.length,
+      on: '2099-01-01',
+    });
+    const events = (await eventsOf()).filter(({ type }) =>
+      ['territory.scheduled', 'territory.withdrawn', 'territory.blocked'].includes(type),
+    );
+    const [a, b] = [of(north, [DALLAS[5]!], []), of(south, [], [DALLAS[6]!])];
+    const [c, d] = [of(north, [DALLAS[4]!], []), of(south, [], [DALLAS[6]!])];
+    expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['territory.scheduled', { ...a, changeId: id, by: person }],
+      ['territory.scheduled', { ...b, changeId: id, by: person }],
+      ['territory.withdrawn', { ...a, changeId: id, by: person }],
+      ['territory.withdrawn', { ...b, changeId: id, by: person }],
+      ['territory.scheduled', { ...c, changeId: second, by: person }],
+      ['territory.scheduled', { ...d, changeId: second, by: person }],
+      ...[c, d].map((data) => [
+        'territory.blocked',
+        {
+          ...data,
+          changeId: second,
+          reason: `${DALLAS[4]!}: held by another brand of the group "All", which blocks overlaps`,
+          by: { kind: 'operator', name: 'The service' },
+        },
+      ]),
+    ]);
+    await tenant.query('delete from brand_groups where organization_id = $1');
   });
 
   it('record one event per brand for a decision about several requests', async () => {
@@ -448,7 +513,13 @@ describe('the list', () => {
   });
 });
 
-it('all occur in these tests, except for requests that wait', () => {
+it('all occur in these tests, except for those of terms, imports, and requests that wait', () => {
   const unseen = Object.keys(EVENTS).filter((type) => !seen.has(type as EventType));
-  expect(unseen).toEqual(['territory.waiting']);
+  expect(unseen).toEqual([
+    'territory.term_ending',
+    'territory.term_ended',
+    'census.changed',
+    'boundaries.changed',
+    'territory.waiting',
+  ]);
 });

@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { afterAll, inject, describe, expect, it, onTestFinished } from 'vitest';
 import { appSecretBox, setUpApp } from '../../../src/people/account/authenticator-app.ts';
 import { inArchiveOrder, writePmtiles } from '../../../src/data/basemap/write-pmtiles.ts';
+import { migrationNames } from '../../../src/base/db/migrate.ts';
 import { checkNode } from '../../../src/run/admin/doctor/machine.ts';
 import { projectFile } from '../../../src/base/geodata/project-files.ts';
 import type { Bbox } from '../../../src/base/spatial/bbox.ts';
@@ -108,7 +109,7 @@ async function serveFile(file: string) {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const migrations = readdirSync(projectFile('src/base/db/migrations')).sort();
+const migrations = migrationNames();
 
 describe('territory-admin doctor', () => {
   it('checks everything that the service needs, and passes without data', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createBrand, type Brand } from '../../../src/territories/brands/brands.ts';
 import { heldZipStatuses } from '../../../src/territories/brands/brand-zips.ts';
 import type { Finding } from '../../../src/base/lists/finding.ts';
+import { listChanges } from '../../../src/territories/brands/changes/read.ts';
 import { importZips } from '../../../src/territories/brands/import/import.ts';
 import { reportCsv } from '../../../src/territories/brands/import/report.ts';
 import { listReviews } from '../../../src/territories/brands/review-list.ts';
@@ -245,7 +246,7 @@ describe('any other text', () => {
 });
 
 describe('importZips', () => {
-  it('requests any number of ZIP codes in batches, with the note', async () => {
+  it('requests any number of ZIP codes as one change, with the note', async () => {
     const brand = await createBrand(tenant, { name: 'Large' });
     const rows = await db.query<{ zip: string }>(
       `select zip from zips order by zip limit ${MAX_ZIPS_PER_CHANGE + 201}`,
@@ -256,6 +257,9 @@ describe('importZips', () => {
       live: 0,
     });
     expect(await heldZipsOf(brand)).toEqual(zips);
+    expect((await listChanges(tenant, 'all', { brandId: brand.id })).rows).toMatchObject([
+      { source: 'import', status: 'waiting', parts: [{ added: zips, removed: [] }] },
+    ]);
     const { rows: entries } = await readActivityLog(tenant, 'all', { brandId: brand.id });
     expect(entries.map((entry) => entry.zips.length)).toEqual([201, MAX_ZIPS_PER_CHANGE]);
     const { rows: reviews } = await listReviews(tenant, 'all', { brandId: brand.id }, { limit: 5 });

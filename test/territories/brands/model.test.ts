@@ -49,17 +49,48 @@ describe('a territory after any sequence of changes', async () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { tenant, brands } = await organizationWith(db, ...BRANDS);
         const model = new Model();
+        const days: PastDay[] = [];
         for (const each of steps) {
           const expected = model.take(each);
           const changed = await perform(tenant, brands, model, each);
           expect({ each, changed }).toEqual({ each, changed: expected });
           await expectModel(tenant, brands, model);
           await expectConsistent(tenant);
+          days.push(await rememberDay(tenant));
         }
+        for (const day of days) expect(await readTerritories(tenant.asOf(day.at))).toEqual(day.was);
       }),
       { numRuns: runs(60) },
     );
   });
+});
+
+interface PastDay {
+  at: Date;
+  was: { zips: object[]; reviews: object[] };
+}
+
+/** Returns what the organization's territories are, and a moment before their next change. */
+async function rememberDay(tenant: TenantDatabase): Promise<PastDay> {
+  const was = await readTerritories(tenant);
+  const [now] = await tenant.query<{ at: Date }>(
+    `select date_trunc('milliseconds', clock_timestamp()) as at, $1::uuid`,
+  );
+  // Moments are whole milliseconds, and the next change is to have its own.
+  await tenant.query('select pg_sleep(0.002), $1::uuid');
+  return { at: now!.at, was };
+}
+
+/** Without times of decisions, which an undo deletes */
+const readTerritories = async (tenant: TenantDatabase): Promise<PastDay['was']> => ({
+  zips: await tenant.query(
+    `select brand_id, zip, state, changed_at::text from brand_zips
+     where organization_id = $1 order by brand_id, zip`,
+  ),
+  reviews: await tenant.query(
+    `select id, brand_id, zip, status, reason from reviews
+     where organization_id = $1 order by id`,
+  ),
 });
 
 /** The service's rules, on maps. */

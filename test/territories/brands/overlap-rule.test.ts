@@ -6,7 +6,7 @@ import { createPlan, findPlan } from '../../../src/territories/plans/plans.ts';
 import { applyZips, previewApply } from '../../../src/territories/brands/apply.ts';
 import { brandZips, heldZipStatuses } from '../../../src/territories/brands/brand-zips.ts';
 import type { Brand } from '../../../src/territories/brands/brands.ts';
-import { changeBrands } from '../../../src/territories/brands/change-brands.ts';
+import { changeBrands } from '../../../src/territories/brands/changes/change-brands.ts';
 import { effectOfChange } from '../../../src/territories/brands/effect.ts';
 import {
   groupOverlaps,
@@ -284,10 +284,10 @@ describe('a group that blocks overlaps', () => {
       { brand: south, added: [A, B], removed: [] },
       { brand: north, added: [], removed: [A] },
     ];
-    const [made] = await tenant.transaction((tx) =>
-      changeBrands(tx, agent, changes, { note: undefined }),
+    const { parts } = await tenant.transaction((tx) =>
+      changeBrands(tx, agent, changes, { source: 'save' }),
     );
-    expect(made!.requested).toMatchObject({
+    expect(parts[0]!.requested).toMatchObject({
       queued: [A],
       refusedReasons: [{ reason: BLOCKED, zips: [B] }],
     });

@@ -324,7 +324,13 @@ describe('territories', async () => {
     const setting = await north();
     const { tenant, brands } = setting;
     await apply(setting, brands[0], [DALLAS[0]!]);
-    const plan = { live: [], pending: [DALLAS[0]], notHeld: [DALLAS[1]] };
+    const plan = {
+      live: [],
+      pending: [DALLAS[0]],
+      notHeld: [DALLAS[1]],
+      inChange: [],
+      leaving: [],
+    };
     expect(await previewRemove(tenant, brands[0], DALLAS.slice(0, 2))).toEqual(plan);
     expect(await remove(setting, brands[0], DALLAS.slice(0, 2))).toMatchObject(plan);
     await expect(remove(setting, brands[0], DALLAS.slice(0, 2))).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 /** The emails and pages about events, through a real SMTP server. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memberByEmail } from '../../../src/people/account/members.ts';
+import { timeZoneOf } from '../../../src/people/account/days/as-of.ts';
 import { tenantOf, type TenantDatabase } from '../../../src/people/account/tenant.ts';
 import { dispatchEvents } from '../../../src/territories/notify/dispatch.ts';
 import { queueDueEmails } from '../../../src/territories/notify/queue-emails.ts';
@@ -208,6 +209,16 @@ describe('the page of notifications', () => {
     expect((await owner.post('/account/notifications', kept)).status).toBe(303);
   });
 
+  it('lets the days of an organization begin where its first browser is', async () => {
+    const cookie = (zone: string) => ({ Cookie: `${owner.cookie}; time-zone=${zone}` });
+    expect(await timeZoneOf(tenant)).toBe('America/New_York');
+    await owner.get('/account', cookie('America/Denver'));
+    expect(await timeZoneOf(tenant)).toBe('America/Denver');
+    await changeSettings(tenant, ownerId, { timeZone: 'America/Chicago' });
+    await owner.get('/account', cookie('America/Phoenix'));
+    expect(await timeZoneOf(tenant)).toBe('America/Denver');
+  });
+
   it('saves what a person chose', async () => {
     const fields = { 'email-requests': 'never', 'email-usage': 'daily', hour: '17' };
     const zone = { 'time-zone': 'America/Denver' };
@@ -216,7 +227,15 @@ describe('the page of notifications', () => {
     expect(await settingsOf(tenant, ownerId)).toEqual({
       timeZone: 'America/Denver',
       digestHour: 17,
-      choices: { requests: 'never', decisions: 'now', plans: 'now', usage: 'daily' },
+      choices: {
+        requests: 'never',
+        decisions: 'now',
+        terms: 'now',
+        plans: 'now',
+        boundaries: 'now',
+        census: 'daily',
+        usage: 'daily',
+      },
     });
     const { html } = await owner.get('/account/notifications');
     expect(html).toContain('<option value="America/Denver" selected>');

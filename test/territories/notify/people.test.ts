@@ -439,7 +439,15 @@ describe('a daily email', () => {
     expect(await settingsOf(tenant, rita.id)).toEqual({
       timeZone: null,
       digestHour: 8,
-      choices: { requests: 'daily', decisions: 'now', plans: 'now', usage: 'now' },
+      choices: {
+        requests: 'daily',
+        decisions: 'now',
+        terms: 'now',
+        plans: 'now',
+        boundaries: 'now',
+        census: 'daily',
+        usage: 'now',
+      },
     });
   });
 });

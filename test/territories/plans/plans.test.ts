@@ -10,12 +10,13 @@ import { movedZips, pairTerritories } from '../../../src/territories/plans/compa
 import { editedTerritories } from '../../../src/territories/plans/edit.ts';
 import { heldZipStatuses } from '../../../src/territories/brands/brand-zips.ts';
 import { createBrand } from '../../../src/territories/brands/brands.ts';
-import { undoRemoval } from '../../../src/territories/brands/undo.ts';
+import { approveChange } from '../../../src/territories/brands/changes/decide.ts';
+import { undoChange } from '../../../src/territories/brands/changes/undo.ts';
 import { testDatabase } from '../../support/database.ts';
 import { fields, NASTY, nearExample, type JsonSchema } from '../../support/json-inputs.ts';
 import { newKey, serveKeyed } from '../../support/keyed-app.ts';
 import { hold } from '../brands/holding.ts';
-import { DALLAS } from '../brands/organization.ts';
+import { DALLAS, reviewer } from '../brands/organization.ts';
 import { callPlans, zipsOf } from './calls.ts';
 import { unitsUsed } from '../../people/metering/units-used.ts';
 
@@ -257,7 +258,7 @@ describe('a comparison', () => {
 });
 
 describe('applying a plan', () => {
-  it('previews, then requests and removes per brand, with one undo each', async () => {
+  it('previews, then changes all brands as one, which is undone as one', async () => {
     const { id } = await create({ start: 'live' });
     const edit = { version: 1, moves: [{ zips: ['75203', '75204'], to: 2 }] };
     await call(`/${id}`, edit);
@@ -277,11 +278,19 @@ describe('applying a plan', () => {
     const applied = await call(`/${id}/apply`, { version: 2, confirm: true });
     expect(applied['status']).toBe('applied');
     expect(await unitsUsed(tenant)).toBe(before + 1);
-    expect([...(await heldZipStatuses(tenant, north)).keys()]).toEqual(['75201', '75202']);
+    // Nothing leaves a brand before the change is approved.
+    expect([...(await heldZipStatuses(tenant, north)).keys()]).toEqual(['75201', '75202', '75203']);
     expect((await heldZipStatuses(tenant, south)).get('75204')).toBe('pending');
     const [{ removalId }, { batchId }] = applied['changes'];
+    expect(removalId).toBeNull();
     expect(batchId).not.toBeNull();
-    await undoRemoval(tenant, caller.actor, removalId);
+    const { id: changeId, status } = applied['change'];
+    expect(status).toBe('waiting');
+    await tenant.transaction((tx) => approveChange(tx, reviewer, changeId));
+    expect([...(await heldZipStatuses(tenant, north)).keys()]).toEqual(['75201', '75202']);
+    expect((await heldZipStatuses(tenant, south)).get('75204')).toBe('live');
+    await tenant.transaction((tx) => undoChange(tx, reviewer, changeId));
+    expect((await heldZipStatuses(tenant, south)).has('75204')).toBe(false);
     expect([...(await heldZipStatuses(tenant, north)).keys()]).toEqual(['75201', '75202', '75203']);
   });
 
@@ -312,21 +321,25 @@ describe('applying a plan', () => {
     const preview = await plans(`/${id}/apply`, { version: 2 });
     const { changes, ...rest } = preview;
     expect(changes).toMatchObject([
-      { brand: 'east', additions: [], removals: ['75202'], kept: 1, liveMeanwhile: 1 },
+      { brand: 'east', additions: [], removals: ['75202'], kept: 1, liveMeanwhile: 2 },
       { brand: 'west', additions: ['75202'], removals: [], kept: 1, liveMeanwhile: 1 },
     ]);
     const stays = {
       withoutBrand: [{ number: 3, name: 'Later', zips: ['75205', '75206'] }],
       untouched: [{ brand: 'far', brandName: 'Far', zipCount: 1 }],
-      openMeanwhile: ['75202'],
+      openMeanwhile: [],
+      inOtherChanges: [],
     };
     expect(rest).toMatchObject(stays);
     expect(await plans(`/${id}/apply`, { version: 2, confirm: true })).toMatchObject(stays);
-    // What waits for a review isn't live yet.
+    // What waits for a review isn't live yet, and another change leaves it alone.
     const again = await plans(`/${id}/apply`, { version: 2 });
     expect(again).toMatchObject({
-      changes: [{ additions: [] }, { additions: [], kept: 2, liveMeanwhile: 1 }],
-      openMeanwhile: [],
+      changes: [
+        { additions: [], removals: [], liveMeanwhile: 2 },
+        { additions: [], kept: 2, liveMeanwhile: 1 },
+      ],
+      inOtherChanges: ['75202'],
     });
   });
 

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { tenantOf, type TenantDatabase } from '../../../src/people/account/tenant.ts';
 import type { Brand } from '../../../src/territories/brands/brands.ts';
-import { changeBrands } from '../../../src/territories/brands/change-brands.ts';
+import { changeBrands } from '../../../src/territories/brands/changes/change-brands.ts';
 import { createGroup } from '../../../src/territories/brands/groups/groups.ts';
 import { createReserve, endReserve } from '../../../src/territories/brands/groups/reserves.ts';
-import { approveReviews } from '../../../src/territories/brands/review.ts';
+import { changeDay } from '../../../src/territories/brands/changes/day.ts';
+import { withdrawChange } from '../../../src/territories/brands/changes/withdraw.ts';
+import { approveChange } from '../../../src/territories/brands/changes/decide.ts';
 import {
   servedBy,
   servedByEach,
@@ -122,6 +124,30 @@ describe('A ZIP code that a brand holds live', () => {
     expect(other!.nearestPlace).toMatchObject({ name: 'Headquarters' });
   });
 
+  it('says from which day on another brand serves it, once that is approved', async () => {
+    const { tenant, brands } = await organizationWith(db, 'North', 'South');
+    const [north, south] = brands;
+    await hold(tenant, north, [A]);
+    const changes = [
+      { brand: north, added: [], removed: [A] },
+      { brand: south, added: [A], removed: [] },
+    ];
+    const id = await tenant.transaction(async (tx) => {
+      const on = await changeDay(tx, '2099-01-01');
+      return (await changeBrands(tx, agent, changes, { source: 'transfer', on })).id!;
+    });
+    const planned = async () =>
+      (await ask(tenant, { zip: A })).planned.map(({ brand, ...plan }) => [brand.name, plan]);
+    expect(await planned()).toEqual([]);
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id));
+    expect((await planned()).sort()).toEqual([
+      ['North', { part: 'removed', on: '2099-01-01' }],
+      ['South', { part: 'added', on: '2099-01-01' }],
+    ]);
+    await tenant.transaction((tx) => withdrawChange(tx, reviewer, id));
+    expect(await planned()).toEqual([]);
+  });
+
   it('shows each change in the next lookup', async () => {
     const { tenant, brands } = await organizationWith(db, 'North', 'South');
     const [north, south] = brands;
@@ -134,8 +160,8 @@ describe('A ZIP code that a brand holds live', () => {
         { brand: north, added: [], removed: [A] },
         { brand: south, added: [A], removed: [] },
       ];
-      const [, made] = await changeBrands(tx, agent, changes, { note: undefined });
-      await approveReviews(tx, reviewer, { batchId: made!.requested!.batchId! });
+      const { id } = await changeBrands(tx, agent, changes, { source: 'save' });
+      await approveChange(tx, reviewer, id!);
     });
     expect(await holder()).toEqual(['South']);
     await addContact(tenant, south, 'South Roofing', '1');

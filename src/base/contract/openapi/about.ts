@@ -78,7 +78,12 @@ const TAGS: Record<string, string> = {
   'Own data': 'The organization’s own amounts by ZIP code, such as jobs or revenue.',
   Places:
     'Offices, stores, competitors, and other places of the organization, and how customers reach its brands.',
+  Census: 'What the census says has changed, with margins of error.',
+  Record:
+    'Territories over time: who held a ZIP code, the days of changes, comparisons, and the terms of agreements.',
   Lookups: 'Which brand serves a ZIP code, a point, or an address, one by one and in bulk.',
+  Changes:
+    'Changes of territories that are reviewed as one, go live as one, now or on a day, and are undone as one.',
   Groups: 'Groups of brands: rules against overlap, existing overlaps, and reserved ZIP codes.',
   Events: 'What happened in the organization, as a feed.',
   Webhooks: 'Addresses of other systems that get the events, and the requests that are sent there.',

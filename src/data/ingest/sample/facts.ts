@@ -8,6 +8,9 @@ export const SAMPLE_VINTAGE = 'Sample data (synthetic; not ACS)';
 /** The year of the sample: homes of the 2020s were built until its end. */
 export const SAMPLE_YEAR = 2022;
 
+/** The sample's earlier vintage, whose five years have none in common with those of the other */
+export const EARLIER_SAMPLE_YEAR = 2017;
+
 export const SAMPLE: DatasetFacts = { vintage: SAMPLE_VINTAGE, synthetic: true };
 
 export const ATLAS_FACTS: DatasetFacts = {

@@ -5,12 +5,15 @@ import { compiledModule } from '../../../base/workers/compiled-module.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { storeBasemap, type BasemapSource } from '../basemap-store.ts';
 import { storeBoundaries } from '../boundaries.ts';
+import { ACS_TABLES } from '../acs-tables.ts';
 import type { Demographics } from '../demographics.ts';
 import { storeDemographics, type StoredDemographics } from '../demographics-store.ts';
 import type { Progress } from '../progress.ts';
 import { Findings } from '../report.ts';
 import type { Shapes } from '../shape-levels.ts';
+import { recordVintages, storeVintage } from '../vintages/store.ts';
 import { SAMPLE, SAMPLE_VINTAGE, SAMPLE_YEAR } from './facts.ts';
+import { sampleVintages } from './vintages.ts';
 
 /** In the order in which they are ready */
 export interface GeneratedSample {
@@ -70,9 +73,19 @@ export async function installDemographics(
   progress: Progress,
 ): Promise<StoredDemographics[]> {
   progress('Generating demographics', 0, 0);
-  const provenance = { tableYears: { B25034: SAMPLE_YEAR }, sourceVintage: SAMPLE_VINTAGE };
+  const tableYears = Object.fromEntries(
+    Object.keys(ACS_TABLES).map((table) => [table, SAMPLE_YEAR]),
+  );
+  const provenance = { tableYears, sourceVintage: SAMPLE_VINTAGE };
   const rows = (await demographics).map((row) => ({ ...row, ...provenance }));
-  await storeDemographics(db, rows, SAMPLE, { dryRun: false, progress });
+  await storeDemographics(db, rows, SAMPLE, {
+    dryRun: false,
+    progress,
+    also: async (tx) => {
+      for (const vintage of sampleVintages(rows)) await storeVintage(tx, vintage, vintage.rows);
+      await recordVintages(tx);
+    },
+  });
   return rows;
 }
 

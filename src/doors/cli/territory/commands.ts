@@ -1,12 +1,15 @@
 /** All commands, by the access that they need, and formatters by operation. */
 import type { Command, Formats, LocalCommand } from './command.ts';
 import { brandCommands, brandFormats } from './brands.ts';
+import { changeCommands, changeFormats } from './changes.ts';
 import { dataCommands, dataFormats } from './data.ts';
+import { censusCommands, censusFormats } from './census.ts';
 import { declaredOf } from './declared.ts';
 import { groupCommands, groupFormats } from './groups.ts';
 import { locatorCommands, locatorFormats } from './locators.ts';
 import { localCommands } from './local.ts';
 import { marketCommands, marketFormats } from './markets.ts';
+import { recordCommands, recordFormats } from './over-time.ts';
 import { placeCommands, placeFormats } from './places.ts';
 import { planCommands, planFormats } from './plans.ts';
 import { publicCommands, publicFormats } from './public.ts';
@@ -16,11 +19,14 @@ import { webhookCommands, webhookFormats } from './webhooks.ts';
 const withKey: readonly Command[] = [
   ...brandCommands,
   ...marketCommands,
+  ...censusCommands,
   ...planCommands,
   ...servingCommands,
   ...dataCommands,
   ...placeCommands,
+  ...changeCommands,
   ...groupCommands,
+  ...recordCommands,
   ...locatorCommands,
   ...webhookCommands,
 ];
@@ -46,11 +52,14 @@ export const FORMATS: Formats = {
   ...publicFormats,
   ...brandFormats,
   ...marketFormats,
+  ...censusFormats,
   ...planFormats,
   ...dataFormats,
   ...placeFormats,
   ...servingFormats,
+  ...changeFormats,
   ...groupFormats,
+  ...recordFormats,
   ...locatorFormats,
   ...webhookFormats,
 };
@@ -61,7 +70,10 @@ export const FAMILIES: Readonly<Record<string, string>> = {
   data: 'your own data by ZIP code: upload, list, show, restore, delete',
   places: 'offices, stores, competitors: list, show, add, change, import, delete',
   contact: 'how customers reach a brand: show, set',
+  changes: 'changes of brands as one: list, show, make, transfer, move, withdraw, undo',
   groups: 'groups of brands: rules against overlap, overlaps, reserved ZIP codes',
+  terms: 'what agreements grant brands, and until when: list, set',
+  record: 'territories over time: who held a ZIP code, days of changes, comparisons',
   locators: 'pages that tell customers who serves them: create, list, change, unserved, revoke',
   webhooks: 'addresses that get events: add, list, show, edit, test, rotate, deliveries, resend',
 };

@@ -158,9 +158,10 @@ export const planCommands: readonly Command[] = [
   },
   {
     usage: 'plans apply',
-    summary: 'request and remove ZIP codes to match a plan; a person reviews the additions',
+    summary: 'request and remove ZIP codes to match a plan, as one change',
     calls: ['applyPlan'],
-    examples: ['plans apply "Dallas 2027"', 'plans apply "Dallas 2027" --confirm'],
+    texts: { on: 'the day on which it goes live, such as 2027-01-01' },
+    examples: ['plans apply "Dallas 2027" --on 2099-01-01', 'plans apply "Dallas 2027" --confirm'],
   },
   {
     usage: 'plans delete',
@@ -396,14 +397,14 @@ const comparison: Formatter<Comparison> = (answer, layout) => {
 };
 
 const application: Formatter<z.output<typeof PlanApplicationBody>> = (
-  { status, changes, withoutBrand, untouched, openMeanwhile },
+  { status, next, changes, withoutBrand, untouched, inOtherChanges },
   layout,
 ) =>
   paragraphs(
     layout.paint('bold', status === 'preview' ? 'Preview' : 'Applied'),
     formatTable(layout, changes, {
       Brand: 'brandName',
-      'To review': ({ additions }) => additions.length,
+      Added: ({ additions }) => additions.length,
       Removed: ({ removals }) => removals.length,
       Unchanged: 'kept',
       'Live meanwhile': 'liveMeanwhile',
@@ -428,9 +429,9 @@ const application: Formatter<z.output<typeof PlanApplicationBody>> = (
       })),
     ),
     wrapLines(
-      openMeanwhile.length === 0
+      inOtherChanges.length === 0
         ? ''
-        : `Live for no brand until the review: ${joinFirst(openMeanwhile)}.`,
+        : `Part of another change that waits, and left as they are: ${joinFirst(inOtherChanges)}.`,
       layout,
     ),
     formatEntries(
@@ -444,9 +445,7 @@ const application: Formatter<z.output<typeof PlanApplicationBody>> = (
         })),
       ),
     ),
-    status === 'preview'
-      ? ''
-      : 'A reviewer decides on the additions. Undo the removals of a brand on its page.',
+    status === 'preview' ? '' : wrapLines(next, layout),
   );
 
 const shares: Formatter<z.output<typeof PlanShareListBody>> = (answer, layout) =>

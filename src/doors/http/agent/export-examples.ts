@@ -30,6 +30,23 @@ const ZIP: ExportedZip = {
   hasFigures: true,
   demographics: { zip: zipCode, ...figures, sourceVintage: VINTAGE, ...NOT_EXPORTED },
   scores: { roofing: 41, hvac: 44 },
+  changes: new Map([
+    [
+      'householdsTotal',
+      {
+        figure: 'householdsTotal',
+        unit: 'percent',
+        fromYear: 2018,
+        toYear: 2023,
+        from: 9_640,
+        to: 10_912,
+        change: 13.2,
+        margin: 5.1,
+        isClear: true,
+        why: null,
+      },
+    ],
+  ]),
 };
 
 const SOURCES: ExportSources = {

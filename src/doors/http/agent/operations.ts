@@ -7,7 +7,10 @@ import type { DriveTimes } from '../../../data/routing/drive-times.ts';
 import type { WebhookParts } from '../../../territories/notify/webhooks/manage.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
 import { type Documents, DOCUMENT_EXAMPLE, OpenApiDocument } from '../service/openapi.ts';
+import { changeOperations } from '../changes/operations.ts';
 import { brandGroupOperations } from '../groups/brand-groups.ts';
+import { boundaryChangesOperation } from '../census/boundary-changes.ts';
+import { censusOperations } from '../census/operations.ts';
 import { dataSetOperations } from '../own-data/data-sets.ts';
 import { placeOperations } from '../places/places.ts';
 import { designOperation } from '../plans/design.ts';
@@ -18,6 +21,8 @@ import { planMeasureOperations } from '../plans/plan-measures.ts';
 import { planShareOperations } from '../plans/plan-shares.ts';
 import { deliveryOperations } from '../webhooks/webhook-deliveries.ts';
 import { webhookOperations } from '../webhooks/webhooks.ts';
+import { recordOperations } from '../record/operations.ts';
+import { termsOperations } from '../record/terms.ts';
 import { servingOperations } from '../serving/operations.ts';
 import { planTerritory } from '../../tools/support/territory-plan.ts';
 import { TerritoryPlan, TerritoryPlanRequest } from '../../tools/support/territory-plan-schema.ts';
@@ -76,8 +81,13 @@ export const agentOperations = ({
   ...planMeasureOperations(),
   ...dataSetOperations(geocoder),
   ...placeOperations(geocoder),
+  ...recordOperations(),
+  ...termsOperations(),
   ...servingOperations(geocoder, { db, limiter, signingSecrets, apiRoot: () => roots().api }),
+  ...censusOperations(db),
+  boundaryChangesOperation(),
   ...brandGroupOperations(),
+  ...changeOperations(),
   ...planShareOperations(roots),
   ...locatorOperations(roots),
   eventsOperation(),

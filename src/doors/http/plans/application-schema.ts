@@ -10,6 +10,13 @@ export const APPLY_UNITS = 1;
 export const PlanApplyRequest = z
   .strictObject({
     version,
+    on: z.iso
+      .date()
+      .optional()
+      .meta({
+        description:
+          'The day on which the change goes live, which begins where the organization is. Default: when it’s approved',
+      }),
     confirm: z
       .boolean()
       .default(false)
@@ -25,7 +32,21 @@ export const PlanApplicationBody = z
       .boolean()
       .meta({
         description:
-          'Whether additions go live at once, because the caller is an owner and owners need no review',
+          'Whether the change goes live at once, because the caller is an owner and owners need no review',
+      }),
+    change: z
+      .object({
+        id: z
+          .uuid()
+          .nullable()
+          .meta({ description: 'Null if its parts don’t wait for each other' }),
+        status: z.enum(['waiting', 'scheduled', 'live']),
+        on: z.iso.date().nullable().meta({ description: 'The day on which it goes live' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The change that goes live as one: when a reviewer approves it, on its day, or now. Null in a preview',
       }),
     changes: z.array(
       z.object({
@@ -42,16 +63,20 @@ export const PlanApplicationBody = z
         removals: z
           .array(ZipCode)
           .meta({
-            description: 'Held ZIP codes of the market outside the territory, which are removed',
+            description:
+              'Held ZIP codes of the market outside the territory, which are removed when the change goes live',
           }),
         kept: z.int().meta({ description: 'Number of held ZIP codes that stay' }),
         liveMeanwhile: z
           .int()
           .meta({
-            description: 'Number of live ZIP codes in the market until the additions are reviewed',
+            description: 'Number of live ZIP codes in the market until the change goes live',
           }),
         batchId: z.string().nullable().meta({ description: 'Batch of the reviews' }),
-        removalId: z.string().nullable().meta({ description: 'Id for undoing the removals' }),
+        removalId: z
+          .string()
+          .nullable()
+          .meta({ description: 'Id of the removals; null while the change waits' }),
       }),
     ),
     withoutBrand: z
@@ -71,8 +96,13 @@ export const PlanApplicationBody = z
     openMeanwhile: z
       .array(ZipCode)
       .meta({
+        description: 'Always empty: what a brand gives up goes to another one at the same moment',
+      }),
+    inOtherChanges: z
+      .array(ZipCode)
+      .meta({
         description:
-          'ZIP codes that a brand gives up at once and another requests. Until the review, they are live for no brand',
+          'Held ZIP codes outside the territories that stay, because another change that waits includes them',
       }),
   })
   .meta({
@@ -82,6 +112,7 @@ export const PlanApplicationBody = z
         status: 'preview',
         next: 'To apply the plan, send the same request with "confirm": true.',
         goesLive: false,
+        change: null,
         changes: [
           {
             brand: 'lone-star-roofing',
@@ -99,6 +130,7 @@ export const PlanApplicationBody = z
         withoutBrand: [{ number: 2, name: 'South', zips: ['75203'] }],
         untouched: [{ brand: 'desert-air-hvac', brandName: 'Desert Air HVAC', zipCount: 4 }],
         openMeanwhile: [],
+        inOtherChanges: [],
       },
     ],
   });

@@ -9,8 +9,11 @@ import {
   applyPlan,
   previewApplyPlan,
   type AppliedChange,
+  type AppliedPlan,
   type PlanApplication,
 } from '../../../territories/plans/apply.ts';
+import { changeDay } from '../../../territories/brands/changes/day.ts';
+import { formatDay } from '../../../territories/brands/groups/refusal-words.ts';
 import { requireVersion } from '../../../territories/plans/edit.ts';
 import { findPlan } from '../../../territories/plans/plans.ts';
 import { NO_STORE, PLANS } from '../agent/shared.ts';
@@ -25,9 +28,9 @@ export const applyPlanOperation = () =>
     summary: 'Apply a plan',
     description:
       'Requests each territory’s new ZIP codes for its brand, and removes those that the brand holds ' +
-      'in the market and the territory doesn’t have. A person reviews the additions, unless they are an owner’s and ' +
-      'owners need no review. The removals ' +
-      `of each brand can be undone. Territories without a brand don’t go live. Without \`confirm\`, the response is a free preview. Applying costs ${APPLY_UNITS} unit.`,
+      'in the market and the territory doesn’t have. All of it is one change: a person reviews it as one, unless it’s an ' +
+      'owner’s and owners need no review; it goes live as one, at once or on a day; and it’s undone as one. ' +
+      `Territories without a brand don’t go live. Without \`confirm\`, the response is a free preview. Applying costs ${APPLY_UNITS} unit.`,
     params: planParams,
     body: PlanApplyRequest,
     bodyExamples: {
@@ -40,13 +43,14 @@ export const applyPlanOperation = () =>
       200: { description: 'The changes, previewed or made', schema: PlanApplicationBody },
     },
     errors: [402, 403, 404, 409],
-    handle: async ({ caller, params, body: { version, confirm } }) => {
+    handle: async ({ caller, params, body: { version, confirm, on: day } }) => {
       const { tenant, actor, subscription } = caller;
-      const goesLive = await needsNoReview(tenant, actor);
+      const on = day === undefined ? null : await changeDay(tenant, day);
+      const goesLive = on === null && (await needsNoReview(tenant, actor));
       if (!confirm) {
         const plan = await findPlan(tenant, params.plan);
         requireVersion(plan, version);
-        const { changes, ...rest } = await previewApplyPlan(tenant, plan);
+        const { changes, ...rest } = await previewApplyPlan(tenant, plan, on);
         return {
           status: 200,
           headers: NO_STORE,
@@ -54,17 +58,18 @@ export const applyPlanOperation = () =>
             status: 'preview' as const,
             next: 'To apply the plan, send the same request with "confirm": true.',
             goesLive,
+            change: null,
             changes: changes.map((change) =>
               changeBody({ ...change, batchId: null, removalId: null }, goesLive),
             ),
-            ...restBody(rest, goesLive),
+            ...restBody(rest),
           },
         };
       }
       const reservation = await reserveUnits(tenant, subscription, 'apply_plan', APPLY_UNITS);
       try {
-        const { changes, ...rest } = await tenant.transaction(async (tx) => {
-          const applied = await applyPlan(tx, actor, params.plan, version);
+        const { changes, made, ...rest } = await tenant.transaction(async (tx) => {
+          const applied = await applyPlan(tx, actor, params.plan, version, on);
           await reservation.settle(tx);
           return applied;
         });
@@ -73,12 +78,11 @@ export const applyPlanOperation = () =>
           headers: NO_STORE,
           body: {
             status: 'applied' as const,
-            next:
-              (goesLive ? 'The additions are live. ' : 'A reviewer decides on the additions. ') +
-              'The removals of a brand can be undone on its page.',
+            next: nextStep(made),
             goesLive,
+            change: made,
             changes: changes.map((change) => changeBody(change, goesLive)),
-            ...restBody(rest, goesLive),
+            ...restBody(rest),
           },
         };
       } catch (error) {
@@ -99,15 +103,26 @@ const changeBody = (
   liveMeanwhile: goesLive ? change.kept + change.additions.length : liveMeanwhile,
 });
 
-const restBody = (
-  { withoutBrand, untouched, openMeanwhile }: Omit<PlanApplication, 'changes'>,
-  goesLive: boolean,
-) => ({
+const restBody = ({
+  withoutBrand,
+  untouched,
+  inOtherChanges,
+}: Omit<PlanApplication, 'changes'>) => ({
   withoutBrand: withoutBrand.map(({ number, name, zips }) => ({ number, name, zips: [...zips] })),
   untouched: untouched.map(({ brand: { slug, name }, zipCount }) => ({
     brand: slug,
     brandName: name,
     zipCount,
   })),
-  openMeanwhile: goesLive ? [] : openMeanwhile,
+  openMeanwhile: [],
+  inOtherChanges,
 });
+
+function nextStep({ id, status, on }: AppliedPlan['made']): string {
+  const day = on === null ? null : formatDay(on);
+  if (status === 'waiting') {
+    return `A reviewer decides on the change.${day === null ? ' It goes live when it’s approved.' : ` Once approved, it goes live on ${day}.`}`;
+  }
+  if (status === 'scheduled') return `The change goes live on ${day!}.`;
+  return `The change is live.${id === null ? ' Removals can be undone on the page of the brand.' : ' It can be undone as one.'}`;
+}

@@ -12,6 +12,7 @@ import {
 } from '../../../territories/serving/answer.ts';
 import { signedParameters } from '../../../territories/static/options.ts';
 import type { Question } from '../../../territories/serving/serving.ts';
+import { GRANTS } from '../../../territories/brands/terms/terms.ts';
 import { explainServed } from '../../../territories/serving/words.ts';
 
 /** Largest number of questions in a call. Files have more. */
@@ -140,6 +141,11 @@ const Brand = z.object({
 
 const LiveBrandBody = Brand.extend({
   since: z.iso.datetime().meta({ description: 'When its holding went live' }),
+  granted: z
+    .enum(GRANTS)
+    .nullable()
+    .meta({ description: 'What its agreement grants; null: not stated' }),
+  endsOn: z.iso.date().nullable().meta({ description: 'The last day of its term; null: no end' }),
   nearestPlace: Place.nullable().meta({
     description:
       'Of the brand, or of the whole organization if the brand has none; never a competitor',
@@ -179,6 +185,21 @@ export const ServingBody = z
       }),
     group: text.meta({ description: 'The group that blocks or reserves it' }),
     reserve: z.object({ reason: z.string(), until: z.iso.date() }).nullable(),
+    planned: z
+      .array(
+        z.object({
+          brand: z.string().meta({ description: 'Slug' }),
+          brandName: z.string(),
+          liveOn: z.iso.date().nullable().meta({ description: 'The day from which it serves it' }),
+          endsOn: z.iso
+            .date()
+            .nullable()
+            .meta({ description: 'The day from which it no longer does' }),
+        }),
+      )
+      .meta({
+        description: 'Approved changes of brands on days to come, the earliest first; usually none',
+      }),
     nearest: NamedZip.extend({ brand: Brand, miles })
       .nullable()
       .meta({ description: 'If no brand serves it: the one with the nearest live ZIP code' }),
@@ -210,6 +231,8 @@ export const ServingBody = z
             url: 'https://example.com/dallas',
             groups: ['Franchisees'],
             since: '2026-08-21T14:00:00.000Z',
+            granted: 'exclusive' as const,
+            endsOn: null,
             nearestPlace: {
               name: 'Dallas office',
               kind: 'office',
@@ -226,6 +249,14 @@ export const ServingBody = z
         otherHolders: [],
         group: null,
         reserve: null,
+        planned: [
+          {
+            brand: 'lone-star-roofing',
+            brandName: 'Lone Star Roofing',
+            liveOn: null,
+            endsOn: '2027-01-01',
+          },
+        ],
         nearest: null,
         reason: '',
       },
@@ -252,13 +283,21 @@ const brandBody = ({ slug, name, publicName, phone, email, url, groups }: Servin
 const placeBody = (place: NearbyPlace) => ({ ...place, miles: rounded(place.miles) });
 
 export const servingBody = (served: Served): z.output<typeof ServingBody> => {
-  const { brands, nearest, note: _, ...others } = served;
+  const { brands, nearest, planned, note: _, ...others } = served;
   return {
     ...others,
     brands: brands.map((brand) => ({
       ...brandBody(brand),
       since: brand.since.toISOString(),
+      granted: brand.granted,
+      endsOn: brand.endsOn,
       nearestPlace: brand.nearestPlace && placeBody(brand.nearestPlace),
+    })),
+    planned: planned.map(({ brand, part, on }) => ({
+      brand: brand.slug,
+      brandName: brand.name,
+      liveOn: part === 'added' ? on : null,
+      endsOn: part === 'removed' ? on : null,
     })),
     nearest: nearest && {
       ...nearest,

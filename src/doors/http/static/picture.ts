@@ -3,18 +3,17 @@ import { createHash } from 'node:crypto';
 import { requireAccess } from '../../../people/account/access.ts';
 import type { Signer } from '../../../people/account/callers.ts';
 import type { SecretBox } from '../../../people/account/secret-box.ts';
-import { BASEMAP_LAYERS } from '../../../data/basemap/features.ts';
 import { packPicture } from '../../../maps/cartography/counted-picture.ts';
 import { operation, type Operation } from '../../../base/contract/operation.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { unauthorized } from '../../../errors.ts';
-import { PUBLIC_DATASETS } from '../../../data/market/public/source.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../../../render/scene.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
 import {
   drawableOf,
   lookOf,
   metroPicture,
+  PICTURE_DATASETS,
   recordFigures,
   refuseCompetitors,
   type Drawable,
@@ -44,7 +43,7 @@ export function staticPictureOperation({
   caches,
   signingSecrets,
 }: StaticParts): Operation {
-  const data = renderer.data(db, [...PUBLIC_DATASETS, ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, PICTURE_DATASETS);
   const answers = new Map<PictureFormat, CachedAnswers>(
     PICTURE_FORMATS.map((format) => {
       const type = TYPES[format];
@@ -108,11 +107,7 @@ export function staticPictureOperation({
       if (signed) refuseCompetitors(picture);
       if (viewer.actor) request.identify(viewer);
       requireAccess(viewer);
-      const drawable = await drawableOf(
-        db,
-        { subject: picture.subject, color: picture.color, places: picture.places },
-        viewer,
-      );
+      const drawable = await drawableOf(db, { ...picture, subject: picture.subject }, viewer);
       await recordFigures(db, viewer, drawable, look);
       const key = keyOf(viewer.organization.id, drawable);
       const { body } = await answer(key.toString('base64url'), (db) =>

@@ -51,8 +51,8 @@ export function signedUrlOperation({
       const { target, picture } = parsePictureUrl(url, apiRoot());
       lookOf(picture);
       refuseCompetitors(picture);
-      const { subject, color, places } = picture;
-      if (subject.kind !== 'metro') await drawableOf(db, { subject, color, places }, caller);
+      const { subject } = picture;
+      if (subject.kind !== 'metro') await drawableOf(db, { ...picture, subject }, caller);
       const expiresAt = new Date(Date.now() + days * 86_400_000);
       const { signsAs: signer, tenant } = caller;
       const signed = await signTarget(tenant, signingSecrets, { target, signer, expiresAt });

@@ -2,7 +2,9 @@
 import { isReviewer } from '../../../people/account/access.ts';
 import { organizationsOf } from '../../../people/account/sessions.ts';
 import { countUnread } from '../../../territories/notify/notifications.ts';
-import { countPendingReviews } from '../../../territories/brands/review-list.ts';
+import type { Caller } from '../../../people/account/caller.ts';
+import { countWaitingChanges } from '../../../territories/brands/changes/read.ts';
+import { countQueuedReviews } from '../../../territories/brands/review-list.ts';
 import { lacksTimeZone, rememberTimeZone } from '../../../territories/notify/settings.ts';
 import type { MemberVisit } from '../framework/visit.ts';
 import type { AccountFrame } from './frame.ts';
@@ -10,10 +12,10 @@ import type { AccountFrame } from './frame.ts';
 export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
   const { db, session, caller, query } = visit;
   const { person } = session;
-  const { tenant, brandScope, organization } = caller;
+  const { tenant, organization } = caller;
   const [organizations, pendingReviews, unreadNotifications] = await Promise.all([
     organizationsOf(db, session),
-    isReviewer(caller) ? countPendingReviews(tenant, brandScope) : null,
+    isReviewer(caller) ? countToReview(caller) : null,
     countUnread(tenant, person.id),
     saveTimeZone(visit),
   ]);
@@ -21,6 +23,15 @@ export async function loadFrame(visit: MemberVisit): Promise<AccountFrame> {
     viewer: { name: person.name, organization, organizations, pendingReviews, unreadNotifications },
     done: query.get('done'),
   };
+}
+
+/** Returns what waits for a reviewer: ZIP codes of the queue, and changes, which are decided as one. */
+async function countToReview({ tenant, brandScope }: Caller): Promise<number> {
+  const [zips, changes] = await Promise.all([
+    countQueuedReviews(tenant, brandScope),
+    countWaitingChanges(tenant),
+  ]);
+  return zips + changes;
 }
 
 /** Keeps the time zone that the browser’s script has put into a cookie, once. */

@@ -11,9 +11,11 @@ const GROUPS = {
     '/account/brands': 'Brands',
     '/account/serving': 'Who serves it',
     '/account/groups': 'Groups',
+    '/account/over-time': 'Over time',
   },
   Review: {
     '/account/reviews': 'Pending',
+    '/account/reviews/changes': 'Changes',
     '/account/reviews/decided': 'Decided',
     '/account/reviews/settings': 'Review settings',
   },

@@ -21,6 +21,7 @@ import type { Pin } from '../../../maps/cartography/place-pins.ts';
 import { isBusy, RETRIES_MS } from './busy.ts';
 import { data, find } from './dom.ts';
 import { pinsOn, stylePins } from './place-pins.ts';
+import type { ChangeClass } from '../../../data/vintages/classes.ts';
 import type { WhiteSpaceClass } from '../../../territories/own-data/white-space.ts';
 
 export type MapLibre = typeof maplibre;
@@ -84,6 +85,7 @@ export interface BasemapStyle extends StyleSpecification {
       furniture: Record<'ink' | 'quietInk' | 'paper', string>;
       scores: { colors: readonly string[]; noData: string; opacity: number };
       whiteSpace: Readonly<Record<WhiteSpaceClass, string>>;
+      changes: Readonly<Record<ChangeClass, string>>;
     };
   };
 }
@@ -110,6 +112,9 @@ export const scoreColors = (style: StyleSpecification) =>
 
 export const whiteSpaceColors = (style: StyleSpecification) =>
   (style as BasemapStyle).metadata['territory:palette'].whiteSpace;
+
+export const changeColors = (style: StyleSpecification) =>
+  (style as BasemapStyle).metadata['territory:palette'].changes;
 
 export const toBounds = ([west, south, east, north]: Bbox): [
   [number, number],

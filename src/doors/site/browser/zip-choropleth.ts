@@ -14,6 +14,7 @@ import type {
   StyleSpecification,
   VectorSourceSpecification,
 } from 'maplibre-gl';
+import { CHANGE_CLASSES, type ChangeClass } from '../../../data/vintages/classes.ts';
 import {
   WHITE_SPACE_CLASSES,
   type WhiteSpaceClass,
@@ -24,6 +25,7 @@ import {
   hasStyle,
   scoreColors,
   whiteSpaceColors,
+  changeColors,
 } from './map-view.ts';
 import { classColors, classIn } from './zip-classes.ts';
 import { stateOf } from './zip-tiles.ts';
@@ -32,7 +34,7 @@ import { stateOf } from './zip-tiles.ts';
 export interface Shading {
   /** Classes of the country (`zip-classes.ts`), in fainter colors; empty for none */
   national: string;
-  /** ZIP codes with a different class: 0 for the lowest to 4, or `whiteSpaceShade`; null means in no class */
+  /** ZIP codes with a different class: 0 for the lowest to 4, `whiteSpaceShade`, or `changeShade`; null means in no class */
   own: ReadonlyMap<string, number | null>;
 }
 
@@ -50,9 +52,15 @@ const FIRST_WHITE_SPACE = 5;
 export const whiteSpaceShade = (name: WhiteSpaceClass): number =>
   FIRST_WHITE_SPACE + WHITE_SPACE_CLASSES.indexOf(name);
 
+/** Then those of white space */
+const FIRST_CHANGE = FIRST_WHITE_SPACE + WHITE_SPACE_CLASSES.length;
+export const changeShade = (name: ChangeClass): number =>
+  FIRST_CHANGE + CHANGE_CLASSES.indexOf(name);
+
 /** Layers of the basemap's style that show scores and statuses in properties of the tiles */
 const BY_PROPERTY = new Set([
   'zip-hatch',
+  'zip-planned',
   'zip-shared-edge',
   'zip-isolated-edge',
   'zip-broken-edge',
@@ -110,6 +118,7 @@ function fillColor(style: StyleSpecification, { national }: Shading): Expression
       whiteSpaceShade(name),
       whiteSpaceColors(style)[name],
     ]),
+    ...CHANGE_CLASSES.flatMap((name) => [changeShade(name), changeColors(style)[name]]),
   ] as ExpressionSpecification;
 }
 

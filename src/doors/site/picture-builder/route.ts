@@ -74,9 +74,9 @@ async function check({ db }: Visit, caller: Caller, picture: PictureUrl['picture
   requireAccess(caller);
   lookOf(picture);
   refuseCompetitors(picture);
-  const { subject, color, places } = picture;
+  const { subject } = picture;
   if (subject.kind === 'metro') metroPicture(subject.metro, subject.vertical);
-  else await drawableOf(db, { subject, color, places }, caller);
+  else await drawableOf(db, { ...picture, subject }, caller);
 }
 
 async function resultFor(

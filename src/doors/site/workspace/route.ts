@@ -32,6 +32,7 @@ import type { Page } from '../framework/page.ts';
 import type { MemberVisit, SiteParts } from '../framework/visit.ts';
 import type { Links } from '../links.ts';
 import { loadMapSources } from '../account/map/load.ts';
+import { OVER_TIME_PATH } from '../account/over-time/view.ts';
 import { readAsked } from './browser/asked.ts';
 import { pathWith } from './browser/config.ts';
 import { scoreOf } from './browser/measures.ts';
@@ -43,6 +44,7 @@ import { liveChangeRoutes, LIVE_CHANGE_PATHS } from './data/live-changes.ts';
 import { liveRoute } from './data/live.ts';
 import { marketRoute } from './data/market.ts';
 import { newBrandRoute } from './data/new-brand.ts';
+import { DAYS_PATH, daysRoute, ZIP_RECORD_PATH, zipRecordRoute } from './data/over-time.ts';
 import { placesRoute } from './data/places.ts';
 import { PLAN_READER, readPlace, type MappedPlace } from './data/place.ts';
 import { reachRoute } from './data/reach.ts';
@@ -55,6 +57,8 @@ export const workspaceData = (parts: SiteParts): MemberData[] => [
   marketRoute,
   liveRoute,
   zipRoute,
+  daysRoute,
+  zipRecordRoute,
   bordersRoute(parts),
   classesRoute(parts),
   ...liveChangeRoutes,
@@ -193,6 +197,9 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   refusals: links.page(refusalsRoute.path),
   borders: links.page(BORDERS_PATH),
   zip: links.page(zipRoute.path),
+  days: links.page(DAYS_PATH),
+  zipRecord: links.page(ZIP_RECORD_PATH),
+  overTime: links.page(OVER_TIME_PATH),
   classes,
   brand: links.page('/account/brands/{brand}'),
   targeting: links.page('/account/targeting/{vertical}'),
@@ -201,6 +208,7 @@ const pathsOf = (links: Links, classes: string): WorkspaceConfig['paths'] => ({
   previewChanges: links.page(LIVE_CHANGE_PATHS.preview),
   saveChanges: links.page(LIVE_CHANGE_PATHS.save),
   undoRemoval: links.page(LIVE_CHANGE_PATHS.undo),
+  change: links.page('/account/reviews/changes/{change}'),
   newBrand: links.page(newBrandRoute.path),
   plan: links.api('/agent/plans/{plan}'),
   plans: links.api('/agent/plans'),

@@ -109,6 +109,13 @@ export const dataSets = (most: number) =>
     .meta({ description: 'Short names, names, or ids of data sets to add' });
 
 /** A short text by a person or model */
+/** When a change takes effect */
+export const onDay = z.iso
+  .date()
+  .optional()
+  .meta({ description: 'The day it takes effect. Default: as soon as it may' });
+export const changeId = z.string().nullable().meta({ description: 'The change, with on' });
+
 export const remark = z.string().trim().max(500);
 
 /** Fields of every write */

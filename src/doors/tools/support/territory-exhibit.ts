@@ -4,11 +4,15 @@ import type { Caller } from '../../../people/account/caller.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { EXPORT_PRICE_TEXT, runMeteredExport } from '../../../people/metering/exports.ts';
-import { findBrand } from '../../../territories/brands/brands.ts';
+import { findBrand, type Brand } from '../../../territories/brands/brands.ts';
 import { makeExhibit, type Exhibit } from '../../../territories/brands/exhibit/exhibit.ts';
 import { ORIENTATIONS, PAPERS } from '../../../territories/brands/exhibit/pages.ts';
 import { pinsOf, PUBLIC_KINDS } from '../../../territories/places/pins.ts';
 import { visibleDataOf } from '../../../territories/own-data/viewer-data.ts';
+import { formatDay, isDay } from '../../../base/text/days.ts';
+import { asOf } from '../../../base/contract/as-of.ts';
+import { compareDays } from '../../../territories/record/comparison.ts';
+import type { ExhibitChanges } from '../../../territories/brands/exhibit/content.ts';
 import { brand, dataSets, vertical } from './fields.ts';
 import { renderTerritoryMap } from '../render-territory-map.ts';
 
@@ -40,6 +44,20 @@ export const TerritoryExhibitRequest = z
       .meta({
         description: 'Shows the places of the brand on the maps, never those of competitors',
       }),
+    asOf: asOf.optional(),
+    changesSince: asOf
+      .optional()
+      .meta({
+        description:
+          'Adds a page with what the brand took and gave up since the end of this day, or this moment',
+      }),
+    fixedBoundaries: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'States that the area is that of the boundaries of the day, whatever later changes',
+      }),
     maxUnits: z
       .int()
       .min(0)
@@ -60,6 +78,7 @@ interface NamedExhibit extends Exhibit {
 
 /**
  * Makes and charges an exhibit.
+ * @param caller with territories as of the moment to document
  * @throws ServiceError 402, 404, and 503 as `requireMeteredAccess`, `findBrand`, `runMeteredExport`, and
  *   `makeExhibit`; 409 above `maxUnits`
  */
@@ -74,15 +93,40 @@ export async function territoryExhibit(
     maxUnits = Infinity,
     dataSets: named = [],
     places,
+    asOf: to,
+    changesSince,
+    fixedBoundaries,
   }: TerritoryExhibitRequest,
   signal?: AbortSignal,
 ): Promise<NamedExhibit> {
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const data = await visibleDataOf(caller, named);
   const pins = places ? await pinsOf(caller.tenant, PUBLIC_KINDS, found.id) : [];
-  const options = { vertical: vertical ?? null, paper, orientation, data, pins };
+  const changes =
+    changesSince === undefined ? null : await changesOf(caller, found, changesSince, to);
+  const shown = { vertical: vertical ?? null, paper, orientation, data, pins, changes };
+  const options = { ...shown, fixedBoundaries };
   const charge = <T>(live: readonly string[], work: () => Promise<T>) =>
     runMeteredExport(caller, live, maxUnits, { tool: METERED_AS, units: EXHIBIT_UNITS, work });
   const exhibit = await makeExhibit(db, renderer, caller, found, options, charge, signal);
   return { ...exhibit, fileName: `${found.slug}-exhibit-${exhibit.day}.pdf` };
+}
+
+/** @throws ServiceError 400 as `compareDays` */
+async function changesOf(
+  caller: Caller,
+  { id }: Brand,
+  from: string,
+  to: string | undefined,
+): Promise<ExhibitChanges> {
+  const { zips, withheld } = await compareDays(caller, { from, to, brandId: id });
+  return {
+    since: isDay(from) ? formatDay(from) : from,
+    withheld,
+    zips: zips.map((row) => {
+      const isTaken = row.to.some((brand) => brand.id === id);
+      const others = (isTaken ? row.from : row.to).map(({ name }) => name);
+      return { zip: row.zip, isTaken, others, households: row.households };
+    }),
+  };
 }

@@ -12,6 +12,8 @@ import { exportFile } from '../../../territories/brands/export/files.ts';
 import { EXPORT_FORMATS, exportExtension } from '../../../base/contract/export-formats.ts';
 import { openExport } from '../../../territories/brands/export/zips.ts';
 import { visibleDataOf } from '../../../territories/own-data/viewer-data.ts';
+import { asOf } from '../../../base/contract/as-of.ts';
+import { momentWords } from '../../../people/account/days/as-of.ts';
 import { brand, dataSets } from './fields.ts';
 
 const DETAILS = EXPORT_DETAILS.map(({ name }) => name) as [DetailName, ...DetailName[]];
@@ -25,6 +27,7 @@ export const TerritoryExportRequest = z
       .default(DEFAULT_EXPORT_DETAIL)
       .meta({ description: 'Detail of the boundaries in GeoJSON, KML, and the shapefile' }),
     dataSets: dataSets(10),
+    asOf: asOf.optional(),
     maxUnits: z
       .int()
       .min(0)
@@ -47,13 +50,20 @@ interface ExportedFile {
 /** @throws ServiceError 404 as `findBrand`, and `openExport`; 409 above `maxUnits`, and as `exportFile` */
 export async function territoryExport(
   caller: Caller,
-  { brand: ref, maxUnits = Infinity, dataSets: named = [], ...file }: TerritoryExportRequest,
+  {
+    brand: ref,
+    maxUnits = Infinity,
+    dataSets: named = [],
+    asOf: _,
+    ...file
+  }: TerritoryExportRequest,
 ): Promise<ExportedFile> {
   const found = await findBrand(caller.tenant, caller.brandScope, ref);
   const data = await visibleDataOf(caller, named);
-  const now = new Date();
+  const now = caller.tenant.moment ?? new Date();
+  const day = (await momentWords(caller.tenant))?.day ?? now.toISOString().slice(0, 10);
   return {
-    fileName: `${found.slug}-${now.toISOString().slice(0, 10)}.${exportExtension(file.format)}`,
+    fileName: `${found.slug}-${day}.${exportExtension(file.format)}`,
     content: await exportFile(
       { tenant: caller.tenant, brand: found },
       () => openExport(caller, found, maxUnits),

@@ -2,7 +2,6 @@
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Legend, LegendMark } from '../../../render/furniture/furniture.ts';
 import { paletteOf, type Palette, type ZipStatus } from '../../../data/basemap/palette.ts';
-import type { ZipFlags } from '../choropleth.ts';
 import { Color } from '../../../render/style-spec.ts';
 import {
   classLabels,
@@ -12,6 +11,7 @@ import {
   type ClassMethod,
   type ScoreClasses,
 } from '../classes.ts';
+import { formatDay } from '../../../base/text/days.ts';
 import { ZIP_STATUS_LABELS } from '../../../base/text/words.ts';
 
 /** Names in legends */
@@ -75,13 +75,31 @@ export function scoreLegend(
   };
 }
 
-type ZipFlag = keyof ZipFlags;
+type ZipFlag = 'shared' | 'isolated';
 
 /** As in the style's layers `zip-hatch` and `zip-broken-edge` */
 const STATUS_MARKS: Readonly<Partial<Record<ZipStatus, LegendMark>>> = {
   pending: 'hatch',
   removed: 'broken-edge',
 };
+
+/** Days of planned changes, `2027-01-01`, of ZIP codes that leave (live) and of those that are to come (pending) */
+export type PlannedDays = Readonly<Record<'live' | 'pending', ReadonlySet<string>>>;
+
+/** As in the style's layer `zip-planned` */
+const PLANNED_MARK: LegendMark = 'falling';
+const PLANNED_LABELS: Readonly<Record<keyof PlannedDays, string>> = {
+  live: 'Leaves',
+  pending: 'Planned',
+};
+
+/** `Planned for January 1, 2027` */
+function plannedLabel(status: keyof PlannedDays, days: ReadonlySet<string>): string {
+  const [day] = days;
+  const label = PLANNED_LABELS[status];
+  if (days.size > 1) return `${label} later, on ${days.size} days`;
+  return `${label} ${status === 'live' ? 'on' : 'for'} ${formatDay(day!)}`;
+}
 
 /** As in the style's layers `zip-isolated-edge` and `zip-shared-edge` */
 const FLAG_CLASSES: Readonly<Record<ZipFlag, { label: string; mark: LegendMark }>> = {
@@ -98,6 +116,7 @@ export function statusLegend(
   title: string,
   shown: ReadonlySet<ZipStatus>,
   flags: readonly ZipFlag[] = [],
+  days?: PlannedDays,
 ): Legend | null {
   const palette = paletteOf(style);
   if (palette === null) return null;
@@ -108,9 +127,17 @@ export function statusLegend(
       color: blendWithLand(palette.statuses[status], palette),
       mark: STATUS_MARKS[status],
     }));
+  const planned = (['live', 'pending'] as const)
+    .filter((status) => (days?.[status].size ?? 0) > 0)
+    .map((status) => ({
+      label: plannedLabel(status, days![status]),
+      color: blendWithLand(palette.statuses[status], palette),
+      mark: PLANNED_MARK,
+    }));
   const color = blendWithLand(palette.statuses.live, palette);
   const flagged = flags.map((flag) => ({ color, ...FLAG_CLASSES[flag] }));
-  return classes.length === 0 ? null : { title, classes: [...flagged, ...classes] };
+  const all = [...flagged, ...planned, ...classes];
+  return classes.length + planned.length === 0 ? null : { title, classes: all };
 }
 
 /** Blends a translucent color with the land, so that the legend matches the map. */

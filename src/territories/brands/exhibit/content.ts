@@ -9,18 +9,39 @@ export interface ExhibitContent {
   look: { title: string | null; subtitle: string | null; accent: string | null };
   /** PNG, visible on white */
   logo: Buffer | null;
-  /** Day of the request in UTC, `2026-11-22` */
+  /** Day that it documents, `2026-11-22`: of the request in UTC, or an earlier one where the organization is */
   day: string;
   /** Short form of the fingerprint */
   reference: string;
-  /** SHA-256 of the live and pending ZIP codes, in hexadecimal */
+  /** As `fingerprintOf` */
   fingerprint: string;
+  /** Vintage of the boundaries that define the area, which the fingerprint has, too; null: none do */
+  boundaries: string | null;
   totals: readonly Total[];
   maps: readonly ExhibitMap[];
   tables: readonly ExhibitTable[];
   notes: readonly string[];
   /** Datasets with their vintages */
   sources: readonly (readonly [name: string, vintage: string])[];
+}
+
+/** What a brand took and gave up since an earlier day */
+export interface ExhibitChanges {
+  /** The day in words, `December 31, 2025` */
+  since: string;
+  /** In order */
+  zips: readonly ExhibitChange[];
+  /** The reason why there are no households; null if there are */
+  withheld: string | null;
+}
+
+export interface ExhibitChange {
+  zip: string;
+  isTaken: boolean;
+  /** Names of the brands of the organization that it came from or went to */
+  others: readonly string[];
+  /** Null if unknown */
+  households: number | null;
 }
 
 export interface Total {
@@ -44,6 +65,8 @@ export interface ExhibitTable {
   rows: number;
   /** Cells of the last row */
   total: readonly Cell[] | null;
+  /** Whether it begins a page */
+  hasOwnPage?: boolean;
 }
 
 export interface Column {

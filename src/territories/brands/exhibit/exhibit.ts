@@ -5,20 +5,23 @@ import type { Caller } from '../../../people/account/caller.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
 import { MAP_DATASETS } from '../../../maps/cartography/zip-map.ts';
 import type { Database } from '../../../base/db/database.ts';
+import { boundariesAsOf } from '../../../base/db/boundaries-as-of.ts';
 import { OtherVersionError } from '../../../base/db/imported-data.ts';
 import { notFound, ServiceError, unavailable } from '../../../errors.ts';
 import { letOthersRun } from '../../../base/workers/let-others-run.ts';
 import { compiledModule } from '../../../base/workers/compiled-module.ts';
 import { JobKind } from '../../../base/workers/once.ts';
+import { momentWords } from '../../../people/account/days/as-of.ts';
 import { recordTaken } from '../export/record-taken.ts';
 import { brandingOf } from '../branding.ts';
 import type { Brand } from '../brands.ts';
 import type { ExhibitJob, ExhibitOptions, ExhibitQuestion, MadeExhibit } from './lay-out.ts';
 import { answerQueries } from '../../../base/db/remote-queries.ts';
+import { termsOf } from '../terms/terms.ts';
 import { territoryState } from './state.ts';
 
 export interface Exhibit extends MadeExhibit {
-  /** `2026-11-22`, in UTC */
+  /** The day that it documents, `2026-11-22` */
   day: string;
 }
 
@@ -42,7 +45,7 @@ const exhibits = new JobKind<ExhibitJob, MadeExhibit, ExhibitQuestion>({
 type ChargeExhibit = <T>(live: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes the exhibit of a brand. The same state, data, and day give the same bytes.
+ * Makes the exhibit of a brand, as of the caller's moment. The same state, data, and day give the same bytes.
  * @throws ServiceError 404 for a brand that holds no ZIP code; errors of `charge`; 503 while too many exhibits wait,
  *   or if it takes too long
  */
@@ -61,14 +64,24 @@ export async function makeExhibit(
       if (state.live.length + state.pending.length === 0) {
         throw notFound(`${brand.name} holds no ZIP codes yet. Add some, then make the exhibit.`);
       }
+      const stated = await termsOf(caller.tenant, brand);
+      const terms = new Map(stated.map((one) => [one.zip, one]));
       // Each step takes long for the whole country. Other requests run in between.
       await letOthersRun();
-      const day = new Date().toISOString().slice(0, 10);
-      const source = renderer.data(db, [...MAP_DATASETS, 'demographics']);
+      const past = await momentWords(caller.tenant);
+      const day = past?.day ?? new Date().toISOString().slice(0, 10);
+      const when = past
+        ? `at ${past.isWholeDay ? `the end of ${past.words}` : past.words}`
+        : `on ${day} (UTC)`;
+      const source = renderer.data(boundariesAsOf(db, caller.tenant.moment), [
+        ...MAP_DATASETS,
+        'demographics',
+      ]);
       const organization = caller.organization.name;
       const look = await brandingOf(caller.tenant, brand);
-      const job = { organization, brand: brand.name, look, state, day, ...options };
       const zips = [...state.live, ...state.pending.map(({ zip }) => zip)].toSorted();
+      const documented = { organization, brand: brand.name, look, state, terms, day, when };
+      const job = { ...documented, ...options };
       const make = async () => {
         const file = await source.read((data) => {
           const query = answerQueries(data);

@@ -1,5 +1,6 @@
 /** Gathers the content of an exhibit, draws its maps, and lays it out. Runs in a worker. */
 import type { Queryable } from '../../../base/db/database.ts';
+import { readDatasets } from '../../../base/db/datasets.ts';
 import type { QueryQuestion } from '../../../base/db/remote-queries.ts';
 import type { ZipMapRequest } from '../../../maps/cartography/zip-map.ts';
 import type { MapRenderer } from '../../../maps/cartography/map-renderer.ts';
@@ -9,10 +10,10 @@ import type { Pin } from '../../../maps/cartography/place-pins.ts';
 import type { Branding } from '../branding.ts';
 import { bboxOfZips } from '../map-zips.ts';
 import { sumsOfZips, totalsOf } from '../zip-facts.ts';
-import type { ExhibitContent } from './content.ts';
+import type { ExhibitChanges, ExhibitContent } from './content.ts';
 import { drawExhibitMaps, isWide } from './maps.ts';
 import { pageSize, type ORIENTATIONS, type Paper } from './pages.ts';
-import { fingerprintOf, referenceOf, type TerritoryState } from './state.ts';
+import { fingerprintOf, referenceOf, type ExhibitTerms, type TerritoryState } from './state.ts';
 import type { FullDataSet } from '../../own-data/data-sets.ts';
 import { exhibitTables } from './tables.ts';
 import { exhibitNotes, exhibitSources, exhibitTotals } from './words.ts';
@@ -30,6 +31,10 @@ export interface ExhibitOptions {
   data: readonly FullDataSet[];
   /** Places to show on the maps */
   pins: readonly Pin[];
+  /** Changes to list on a page of their own */
+  changes: ExhibitChanges | null;
+  /** Whether it states that the boundaries of the day define the area, whatever later changes */
+  fixedBoundaries: boolean;
 }
 
 export interface MadeExhibit {
@@ -44,8 +49,11 @@ export interface ExhibitJob extends ExhibitOptions {
   brand: string;
   look: Branding;
   state: TerritoryState;
-  /** `2026-11-22`, in UTC */
+  terms: ExhibitTerms;
+  /** `2026-11-22` */
   day: string;
+  /** The moment in words, after "the territory": `on 2026-11-22 (UTC)` */
+  when: string;
 }
 
 /** A query, or a map to draw */
@@ -56,7 +64,7 @@ export async function layOut(
   renderer: Pick<MapRenderer, 'drawMap'>,
   job: ExhibitJob,
 ): Promise<MadeExhibit> {
-  const { organization, brand, state, day, vertical, data, pins } = job;
+  const { organization, brand, state, day, when, vertical, data, pins, changes, terms } = job;
   const statuses = new Map<string, 'live' | 'pending'>(
     [
       ...state.live.map((zip) => [zip, 'live'] as const),
@@ -71,8 +79,14 @@ export async function layOut(
     pins,
   });
   const totals = totalsOf(await sumsOfZips(db, state.live, vertical));
-  const tables = exhibitTables(db, state, totals, vertical, new Set(missing), data);
-  const fingerprint = fingerprintOf(state);
+  const tables = exhibitTables(db, state, totals, vertical, new Set(missing), {
+    data,
+    terms,
+    changes,
+  });
+  const vintage = (await readDatasets(db)).get('boundaries')?.vintage ?? null;
+  const boundaries = job.fixedBoundaries ? vintage : null;
+  const fingerprint = fingerprintOf(state, boundaries);
   const reference = referenceOf(fingerprint);
   const content: ExhibitContent = {
     page,
@@ -86,7 +100,8 @@ export async function layOut(
     maps,
     totals: exhibitTotals(totals, state, vertical),
     tables: tables.map(({ table }) => table),
-    notes: exhibitNotes(day, vertical, { missing, unlabeled }),
+    boundaries,
+    notes: exhibitNotes(when, vertical, { missing, unlabeled }, terms.size > 0, boundaries),
     sources: await exhibitSources(db, vertical),
   };
   const pieces = await writePdf(content, (table, from) => tables[table]!.rowsFrom(from));

@@ -13,13 +13,16 @@ import { NO_BOUNDARY } from './tables.ts';
 /** @param totals totals of the live ZIP codes */
 export function exhibitTotals(
   totals: Totals,
-  { live, pending }: TerritoryState,
+  { live, pending, scheduled }: TerritoryState,
   vertical: VerticalSlug | null,
 ): Total[] {
   return [
     { label: 'Live ZIP codes', value: formatCount(live.length) },
-    ...(pending.length > 0
-      ? [{ label: 'Pending review', value: formatCount(pending.length) }]
+    ...(pending.length > scheduled.length
+      ? [{ label: 'Pending review', value: formatCount(pending.length - scheduled.length) }]
+      : []),
+    ...(scheduled.length > 0
+      ? [{ label: 'Approved for later', value: formatCount(scheduled.length) }]
       : []),
     { label: 'Population', value: formatCount(totals.population) },
     { label: 'Households', value: formatCount(totals.households) },
@@ -36,20 +39,36 @@ export function exhibitTotals(
   ];
 }
 
+/**
+ * @param when after "the territory": `on 2026-11-22 (UTC)`
+ * @param boundaries vintage of the boundaries that define the area; null: none do
+ */
 export function exhibitNotes(
-  day: string,
+  when: string,
   vertical: VerticalSlug | null,
   { missing, unlabeled }: Pick<ExhibitMaps, 'missing' | 'unlabeled'>,
+  hasTerms = false,
+  boundaries: string | null = null,
 ): string[] {
   return [
-    `This exhibit documents the territory on ${day} (UTC). The list of ZIP codes defines the territory; the maps illustrate it.`,
+    `This exhibit documents the territory ${when}. The list of ZIP codes defines the territory; the maps illustrate it.`,
     'Maps show the Census Bureau’s ZIP Code Tabulation Areas, which approximate the delivery areas of ZIP codes.',
+    ...(boundaries === null
+      ? []
+      : [
+          `The area of the territory is that of its ZIP codes as of ${boundaries}, whatever later changes.`,
+        ]),
     'Totals cover live ZIP codes. Owner-occupied counts households. A dash means that the figure is unknown; unknown figures count as 0 in totals.',
     ...(vertical === null
       ? []
       : [
           `A ${verticalBySlug(vertical).label} score of 83 means that a ZIP code fits better than about 83% of all scored ZIP codes.`,
         ]),
+    ...(hasTerms
+      ? [
+          'The kind of grant and the last day are those of the agreement, where stated. Exclusive: nobody else serves the ZIP code. Protected: it is granted to nobody else. Non-exclusive: others may have it, too.',
+        ]
+      : []),
     ...(missing.length === 0
       ? []
       : [

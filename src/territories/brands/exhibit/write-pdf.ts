@@ -86,8 +86,10 @@ async function write(
 ): Promise<void> {
   writeFront(flow, content);
   for (const map of content.maps.slice(1)) writeArea(flow, map, content.page);
-  for (const [i, table] of content.tables.entries())
+  for (const [i, table] of content.tables.entries()) {
+    if (table.hasOwnPage) flow.addPage();
     await writeTable(flow, table, rowsFrom && ((from) => rowsFrom(i, from)));
+  }
   writeNotes(flow, content);
 }
 
@@ -161,7 +163,7 @@ function drawMap(flow: PageFlow, { picture, alt }: ExhibitMap, y: number, size: 
 }
 
 function writeNotes(flow: PageFlow, content: ExhibitContent): void {
-  const { notes, sources, fingerprint, reference } = content;
+  const { notes, sources, fingerprint, reference, boundaries } = content;
   flow.writeSection('Notes', notes);
   flow.writeSection(
     'Sources',
@@ -170,8 +172,8 @@ function writeNotes(flow: PageFlow, content: ExhibitContent): void {
   flow.writeSection('Reference', [
     `${reference} begins the SHA-256 fingerprint of the territory: ${fingerprint}.`,
     'The fingerprint is computed from a sorted list with one line per live or pending ZIP code. Each line, ' +
-      'such as “75201 live”, ends with a line break. Two exhibits with the same reference list the same ' +
-      'ZIP codes with the same statuses.',
+      `such as “75201 live”, ends with a line break. ${boundaries === null ? '' : `The last line is “boundaries ${boundaries}”. `}` +
+      'Two exhibits with the same reference list the same ZIP codes with the same statuses.',
   ]);
   flow.startSection(90);
   const { tags, type, y } = flow;

@@ -2,7 +2,7 @@
 import { CENSUS_FIGURES } from '../../../data/ingest/demographics.ts';
 import type { FullDataSet } from '../../own-data/data-sets.ts';
 import { VERTICALS } from '../../../data/scoring/verticals.ts';
-import type { ExportedZip, ExportSources } from './zips.ts';
+import { CHANGED_FIGURES, type ExportedZip, type ExportSources } from './zips.ts';
 
 export type ExportValue = string | number | boolean | null;
 
@@ -34,6 +34,19 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
       ({ demographics }) => demographics?.[name] ?? null,
     ),
   ),
+  ...CHANGED_FIGURES.flatMap((figure) => [
+    column(`${figure}ChangePct`, 'number', ({ changes }) => tenths(changes.get(figure)?.change)),
+    column(`${figure}ChangeMargin`, 'number', ({ changes }) => tenths(changes.get(figure)?.margin)),
+    column(`${figure}ChangeClear`, 'flag', ({ changes }) => {
+      const change = changes.get(figure);
+      return change === undefined || change.change === null ? null : change.isClear;
+    }),
+  ]),
+  column(
+    'changesSince',
+    'integer',
+    ({ changes }) => changes.get('householdsTotal')?.fromYear ?? null,
+  ),
   ...VERTICALS.map(({ slug }) =>
     column(`${camelCase(slug)}Score`, 'integer', ({ scores }) => scores[slug] ?? null),
   ),
@@ -43,6 +56,9 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     hasBoundary ? boundaries : null,
   ),
 ];
+
+const tenths = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Math.round(10 * value) / 10;
 
 /** Returns a column for each data set. ZIP codes without an amount have none in the file, either. */
 export const dataColumns = (sets: readonly FullDataSet[]): ExportColumn[] =>

@@ -1,5 +1,6 @@
 /** Records that figures and boundaries left the service as a file. */
 import { recordActivity, type Action } from '../../../people/account/activity.ts';
+import { momentWords } from '../../../people/account/days/as-of.ts';
 import type { Caller } from '../../../people/account/caller.ts';
 import { pluralize } from '../../../base/text/words.ts';
 import type { Brand } from '../brands.ts';
@@ -9,7 +10,7 @@ import type { Brand } from '../brands.ts';
  * @param zips ZIP codes in the file
  * @param brand null for a file that belongs to no brand
  */
-export function recordTaken(
+export async function recordTaken(
   { tenant, actor }: Pick<Caller, 'tenant' | 'actor'>,
   action: Extract<
     Action,
@@ -19,12 +20,14 @@ export function recordTaken(
   zips: readonly string[],
   brand: Brand | null,
 ): Promise<void> {
-  return tenant.transaction(async (tx) => {
+  const past = await momentWords(tenant);
+  const asOf = past ? ` as of ${past.words}` : '';
+  await tenant.transaction(async (tx) => {
     recordActivity(tx, {
       actor,
       action,
       brandId: brand?.id ?? null,
-      summary: `${what}, with ${pluralize(zips.length, 'ZIP code')}.`,
+      summary: `${what}${asOf}, with ${pluralize(zips.length, 'ZIP code')}.`,
       zips,
       before: {},
       after: {},

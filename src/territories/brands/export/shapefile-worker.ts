@@ -8,7 +8,7 @@ import type { ExportValue } from './columns.ts';
 import { fieldNames } from './field-names.ts';
 import type { Shapefile } from './shapefile.ts';
 
-serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, shapes }) => {
+serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, shapes, moment }) => {
   const fields = fieldNames(columns);
   // A field with only null values would become a number field, possibly without any digits, so it has empty texts.
   const empty = columns.map((_, at) => (rows.some((row) => isNumber(row[at])) ? null : ''));
@@ -26,6 +26,7 @@ serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, sha
     ['-i', 'zips.json', 'no-topology', '-o', `${name}.shp`, 'encoding=utf8'],
     { 'zips.json': { type: 'FeatureCollection', features } },
   );
+  if (moment) setDay(files[`${name}.dbf`] as Uint8Array, moment);
   const table = [['field', 'column'], ...fields.map((field, i) => [field, columns[i]!] as const)];
   const entries = Object.entries({ ...files, 'fields.csv': csvLines(table) });
   return zipSync(
@@ -36,9 +37,14 @@ serveJobs<Shapefile, Uint8Array, never, never>(async ({ name, columns, rows, sha
       ]),
     ),
     // With the same date as in the .dbf, the same rows give the same bytes all day.
-    { mtime: new Date().setHours(0, 0, 0, 0) },
+    { mtime: (moment ?? new Date()).setHours(0, 0, 0, 0) },
   );
 });
+
+/** Sets the day in the header of a dBASE table. */
+function setDay(table: Uint8Array, day: Date): void {
+  table.set([day.getFullYear() - 1900, day.getMonth() + 1, day.getDate()], 1);
+}
 
 const isNumber = (value: ExportValue | undefined) =>
   typeof value === 'number' || typeof value === 'boolean';

@@ -19,6 +19,8 @@ export interface Shapefile {
   rows: ExportValue[][];
   /** GeoJSON of each row; undefined without a boundary */
   shapes: (string | undefined)[];
+  /** Set for a file of an earlier moment, so that it always has the same bytes */
+  moment?: Date | null;
 }
 
 export const shapefiles = fileKind<Shapefile>('territories/brands/export/shapefile-worker.ts');
@@ -59,5 +61,6 @@ export const territoryShapefile = (
         rows.push(...slice.map((zip) => columns.map(({ value }) => value(zip, sources))));
       }
     }
-    return { name: brand.slug, columns: columns.map(({ name }) => name), rows, shapes };
+    const { moment } = tenant;
+    return { name: brand.slug, columns: columns.map(({ name }) => name), rows, shapes, moment };
   });

@@ -1,5 +1,6 @@
 /** Worker thread that writes one Excel workbook. `xlsx.ts` starts it. */
 import writeExcelFile from 'write-excel-file/node';
+import { setZipTimes } from '../../../base/files/zip-times.ts';
 import { serveJobs } from '../../../base/workers/serve.ts';
 import type { ColumnType, ExportValue } from './columns.ts';
 import type { Workbook } from './xlsx.ts';
@@ -31,7 +32,13 @@ const WIDTH_OF: Readonly<Record<string, number>> = {
   boundariesVintage: 22,
 };
 
-serveJobs<Workbook, Uint8Array, never, never>(async ({ columns, rows, sources }) =>
+serveJobs<Workbook, Uint8Array, never, never>(async ({ moment, ...workbook }) => {
+  const file = new Uint8Array(await write(workbook));
+  if (moment) setZipTimes(file, moment);
+  return file;
+});
+
+const write = ({ columns, rows, sources }: Workbook): Promise<Buffer> =>
   writeExcelFile(
     [
       {
@@ -57,8 +64,7 @@ serveJobs<Workbook, Uint8Array, never, never>(async ({ columns, rows, sources })
       },
     ],
     FONT,
-  ).toBuffer(),
-);
+  ).toBuffer();
 
 /**
  * Returns a cell that is never a formula, even if its text begins with an equals sign. The format `@` keeps leading

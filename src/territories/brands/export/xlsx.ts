@@ -12,6 +12,8 @@ export interface Workbook {
   rows: ExportValue[][];
   /** Rows of the second sheet */
   sources: [name: string, value: string | number][];
+  /** Set for a workbook of an earlier moment, so that it always has the same bytes */
+  moment?: Date | null;
 }
 
 export const territoryXlsx = (
@@ -31,7 +33,8 @@ async function workbookOf(
   columns: readonly ExportColumn[],
   now: Date,
 ): Promise<Workbook> {
-  const sources = await exportSources(territory.tenant.common);
+  const { moment, common } = territory.tenant;
+  const sources = await exportSources(common);
   const rows: ExportValue[][] = [];
   const vintages = new Set<string>();
   let withoutBoundary = 0;
@@ -47,9 +50,10 @@ async function workbookOf(
   return {
     columns: columns.map(({ name, type }) => ({ name, type })),
     rows,
+    moment,
     sources: [
       ['Brand', territory.brand.name],
-      ['Exported', `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      [moment ? 'As of' : 'Exported', `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       ['ZIP codes', rows.length],
       ['Without a boundary', withoutBoundary],
       ['Boundaries', sources.boundaries],

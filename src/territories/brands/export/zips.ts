@@ -11,6 +11,10 @@ import {
   readDemographics,
   type StoredDemographics,
 } from '../../../data/ingest/demographics-store.ts';
+import type { CensusFigure } from '../../../data/ingest/demographics.ts';
+import type { FigureChange } from '../../../data/vintages/change.ts';
+import { censusChanges } from '../../../data/vintages/changes.ts';
+import { changesOrReason, isIncomparable } from '../census/changes.ts';
 import { chargeExport } from '../../../people/metering/exports.ts';
 import type { VerticalSlug } from '../../../data/scoring/verticals.ts';
 import type { Brand } from '../brands.ts';
@@ -33,7 +37,16 @@ export interface ExportedZip extends Pick<
   demographics: StoredDemographics | null;
   /** 0..100; null or missing without enough data */
   scores: Partial<Record<VerticalSlug, number | null>>;
+  /** Changes of `CHANGED_FIGURES` since an earlier period; empty without one */
+  changes: ReadonlyMap<CensusFigure, FigureChange>;
 }
+
+/** The figures whose changes are exported */
+export const CHANGED_FIGURES = [
+  'householdsTotal',
+  'ownerOccupiedHouseholds',
+  'medianHouseholdIncome',
+] as const satisfies readonly CensusFigure[];
 
 /** The territory to export. `openExport` creates it. */
 export interface Export {
@@ -105,9 +118,10 @@ async function withFacts(
   const withFigures = new Set(
     held.filter(({ zip, status }) => status === 'live' && charged.has(zip)).map(({ zip }) => zip),
   );
-  const [demographics, scores, places] = await Promise.all([
+  const [demographics, scores, changes, places] = await Promise.all([
     readDemographics(db, [...withFigures]),
     scoresOf(db, [...withFigures]),
+    changesByZip(db, [...withFigures]),
     countiesOf(db, zips),
   ]);
   const demographicsOf = new Map(demographics.map((row) => [row.zip, row]));
@@ -129,8 +143,25 @@ async function withFacts(
       hasFigures: withFigures.has(zip),
       demographics: demographicsOf.get(zip) ?? null,
       scores: scores.get(zip) ?? {},
+      changes: changes.get(zip) ?? NO_CHANGES,
     };
   });
+}
+
+const NO_CHANGES: ExportedZip['changes'] = new Map();
+
+/** Returns the changes since the latest period that can be compared; empty without one. */
+async function changesByZip(
+  db: Queryable,
+  zips: readonly string[],
+): Promise<Map<string, ExportedZip['changes']>> {
+  const changes = await changesOrReason(() =>
+    censusChanges(db, zips, { figures: CHANGED_FIGURES }),
+  );
+  if (isIncomparable(changes)) return new Map();
+  return new Map(
+    changes.zips.map((row) => [row.zip, new Map(row.changes.map((one) => [one.figure, one]))]),
+  );
 }
 
 async function scoresOf(db: Queryable, zips: readonly string[]) {

@@ -1,4 +1,7 @@
-/** The ZIP codes that several brands of a group hold, with how to resolve each. Changes nothing. */
+/**
+ * The ZIP codes that several brands of a group hold, with how to resolve each. Changes nothing. Holdings by a non-exclusive
+ * grant need no resolving.
+ */
 import { z } from 'zod';
 import type { Tenant } from '../../../people/account/tenant.ts';
 import {
@@ -13,6 +16,7 @@ import type { Brand } from '../brands.ts';
 import { IS_HELD } from '../held-conditions.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import type { GroupName } from './rules.ts';
+import { isNonExclusive } from './terms-conditions.ts';
 
 interface OverlapHolder {
   brand: Brand;
@@ -35,7 +39,7 @@ const OVERLAPS = `select bz.zip, jsonb_agg(
   from brand_zips bz
   join brands b on b.id = bz.brand_id
   join brand_group_brands m on m.organization_id = $1 and m.group_id = $2 and m.brand_id = bz.brand_id
-  where bz.organization_id = $1 and ${IS_HELD}
+  where bz.organization_id = $1 and ${IS_HELD} and not ${isNonExclusive('bz.brand_id', 'bz.zip')}
   group by bz.zip having count(*) > 1`;
 
 /** Returns a page of the overlaps of a group, by ZIP code. */
@@ -65,7 +69,7 @@ export async function countOverlaps(tenant: Tenant): Promise<Map<string, number>
        select m.group_id as id, bz.zip
        from brand_group_brands m
        join brand_zips bz on bz.organization_id = $1 and bz.brand_id = m.brand_id and ${IS_HELD}
-       where m.organization_id = $1
+       where m.organization_id = $1 and not ${isNonExclusive('bz.brand_id', 'bz.zip')}
        group by m.group_id, bz.zip having count(*) > 1) overlapping
      group by id`,
   );

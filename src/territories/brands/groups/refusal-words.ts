@@ -2,7 +2,7 @@
 import { group as groupBy } from 'd3-array';
 import { joinFirst, joinWithAnd } from '../../../base/text/words.ts';
 import { isNamed } from '../named-brands.ts';
-import type { Refusal } from './rules.ts';
+import type { Holder, Refusal } from './rules.ts';
 
 /** ZIP codes with the reason that they have in common */
 export interface RefusedZips {
@@ -25,11 +25,18 @@ export function explainRefusal(refusal: Refusal, naming: Naming = 'known'): stri
     return `reserved by ${group} until ${formatDay(refusal.until)}: ${reason}`;
   }
   const visible = naming === 'none' ? [] : refusal.holders.filter(isNamed);
-  if (visible.length === 0) return `held by another brand of ${group}, which blocks overlaps`;
+  if (visible.length === 0) {
+    const when = new Set(refusal.holders.map(whenHeld));
+    const same = when.size === 1 ? [...when][0] : '';
+    return `held by another brand of ${group}${same}, which blocks overlaps`;
+  }
   const hidden = visible.length < refusal.holders.length ? ['another brand'] : [];
-  const holders = joinWithAnd([...visible.map(({ name }) => name), ...hidden]);
-  return `held by ${holders}, and ${group} blocks overlaps`;
+  const named = visible.map((holder) => `${holder.name}${whenHeld(holder)}`);
+  return `held by ${joinWithAnd([...named, ...hidden])}, and ${group} blocks overlaps`;
 }
+
+const whenHeld = ({ from, hasLeft }: Holder) =>
+  from ? ` from ${formatDay(from)}` : hasLeft ? ' at that moment' : '';
 
 /** Returns the refused ZIP codes by reason, in order. */
 export const groupRefusals = (

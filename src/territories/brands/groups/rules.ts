@@ -11,7 +11,8 @@ export const RULES = ['allow', 'warn', 'block'] as const;
  * What a group says about a ZIP code that several of its brands hold:
  * - `allow`: nothing, and it isn't flagged
  * - `warn`: it's flagged, as between brands without a common group
- * - `block`: a brand can't request or get a ZIP code that another one holds live
+ * - `block`: a brand can't request or get a ZIP code that another one holds live, unless that one's grant is
+ *   non-exclusive
  *
  * If two brands are in several groups, the strictest rule applies.
  */
@@ -26,8 +27,8 @@ export interface GroupName {
 export interface RuleFacts {
   /** The groups of the brands that are decided on, by name */
   groups: readonly (GroupName & { rule: Rule; brandIds: ReadonlySet<string> })[];
-  /** The brands that hold each ZIP code live, if they are in a group that blocks overlaps */
-  holders: ReadonlyMap<string, readonly Brand[]>;
+  /** The brands that hold each ZIP code live, or will, if they are in a group that blocks overlaps */
+  holders: ReadonlyMap<string, readonly Holder[]>;
   /** Reserves of the groups that haven't ended, latest end first */
   reserves: readonly {
     groupId: string;
@@ -35,6 +36,14 @@ export interface RuleFacts {
     reason: string;
     until: string;
   }[];
+}
+
+/** A brand that holds a ZIP code live, and not by a non-exclusive grant */
+export interface Holder extends Brand {
+  /** The day from which it does, `2027-01-01`, if that is approved and still to come */
+  from?: string;
+  /** Whether it has given the ZIP code up since the moment in question */
+  hasLeft?: true;
 }
 
 /** A brand that wants to hold a ZIP code, live or after a review */
@@ -45,7 +54,7 @@ export interface Claim {
 
 /** Why a brand can't hold a ZIP code */
 export type Refusal =
-  | { kind: 'overlap'; group: GroupName; /** Live holders in the group */ holders: Brand[] }
+  | { kind: 'overlap'; group: GroupName; /** Live holders in the group */ holders: Holder[] }
   | {
       kind: 'reserve';
       group: GroupName;
@@ -99,7 +108,8 @@ export type Leaving = ReadonlyMap<string, ReadonlySet<string>>;
 export function afterLeaving(facts: RuleFacts, leaving: Leaving): RuleFacts {
   const holders = Array.from(
     facts.holders,
-    ([zip, brands]) => [zip, brands.filter(({ id }) => !leaving.get(id)?.has(zip))] as const,
+    ([zip, brands]) =>
+      [zip, brands.filter(({ id, hasLeft }) => hasLeft || !leaving.get(id)?.has(zip))] as const,
   );
   return { ...facts, holders: new Map(holders) };
 }

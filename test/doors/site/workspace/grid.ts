@@ -37,6 +37,7 @@ export function gridAnswer({ columns, rows, figures = {}, dataSets = [] }: Grid)
     id: 'grid',
     label: 'Grid',
     bbox: [-97, 32, -96, 33],
+    changePeriods: null,
     withheld: null,
     asksForFigures: false,
     zips: all.map((i) => String(75e3 + i)).join(' '),

@@ -5,13 +5,14 @@ import { tenantOf, type TenantDatabase } from '../../../../src/people/account/te
 import { recordSeenZips } from '../../../../src/people/metering/figures.ts';
 import { driveTimesFrom } from '../../../../src/data/routing/drive-times.ts';
 import {
-  openMeanwhile,
   type LiveChange,
   type LivePreviewAnswer,
   type LiveSavedAnswer,
 } from '../../../../src/doors/site/workspace/browser/saving/live-change.ts';
 import { heldZipStatuses } from '../../../../src/territories/brands/brand-zips.ts';
 import { createBrand, type Brand } from '../../../../src/territories/brands/brands.ts';
+import { approveChange } from '../../../../src/territories/brands/changes/decide.ts';
+import { runDueChanges } from '../../../../src/territories/brands/changes/due.ts';
 import { createGroup } from '../../../../src/territories/brands/groups/groups.ts';
 import { listReviews } from '../../../../src/territories/brands/review-list.ts';
 import { testDatabase } from '../../../support/database.ts';
@@ -19,7 +20,8 @@ import { serveKeyed } from '../../../support/keyed-app.ts';
 import { startRouter } from '../../../support/servers/router.ts';
 import { Visitor } from '../../../support/visitor.ts';
 import { hold } from '../../../territories/brands/holding.ts';
-import { agent, DALLAS } from '../../../territories/brands/organization.ts';
+import { dayComes, nextYear } from '../../../territories/brands/changes/setting.ts';
+import { agent, DALLAS, reviewer } from '../../../territories/brands/organization.ts';
 
 const { db } = await testDatabase('sample');
 const router = await startRouter();
@@ -99,8 +101,8 @@ describe('the preview of live changes', () => {
       shared: [],
       after: { zips: 2, shared: 0 },
     });
-    // North gives it up at once, and South gets it after the review.
-    expect(openMeanwhile(body.previews)).toEqual(['75203']);
+    // North gives it up when South gets it: after the review.
+    expect(body).toMatchObject({ isOne: true, needsReview: true });
     expect(body).toMatchObject({ withheld: null, once: expect.stringMatching(/^[\w-]{36}$/) });
     expect(await statesOf(setting, setting.south)).toEqual({ 75207: 'live' });
   });
@@ -194,16 +196,18 @@ describe('live changes of brands in a group that blocks overlaps', () => {
 });
 
 describe('saving live changes', () => {
-  it('sends additions to review, removes the rest, and does both once', async () => {
+  it('sends all brands to review as one change, once, and removes nothing before', async () => {
     const setting = await twoBrands();
     const { once } = (await preview(setting)).body;
     const saved = await save(setting, { once, note: 'Lasso' });
     expect(saved.status).toBe(200);
     expect(saved.body.saved).toMatchObject([
-      { brand: 'north-roofing', requested: 2, removed: 1, removalId: expect.any(String) },
-      { brand: 'south-roofing', requested: 1, removed: 0, removalId: null },
+      { brand: 'north-roofing', requested: 2, removed: 0, leaving: 1, removalId: null },
+      { brand: 'south-roofing', requested: 1, removed: 0, leaving: 0, removalId: null },
     ]);
-    const expected = { 75201: 'live', 75202: 'live', 75204: 'pending', 75205: 'pending' };
+    expect(saved.body.change).toEqual({ id: expect.any(String), status: 'waiting', on: null });
+    const live = { 75201: 'live', 75202: 'live', 75203: 'live' };
+    const expected = { ...live, 75204: 'pending', 75205: 'pending' };
     expect(await statesOf(setting, setting.north)).toEqual(expected);
     expect(await statesOf(setting, setting.south)).toEqual({ 75203: 'pending', 75207: 'live' });
     const { rows } = await listReviews(setting.tenant, 'all', { status: 'pending' });
@@ -214,9 +218,11 @@ describe('saving live changes', () => {
     expect((await save(setting, { once, note: 'Another' })).status).toBe(409);
   });
 
-  it('can be undone for each brand, once', async () => {
+  it('that only remove ZIP codes of a brand do it at once, and can be undone, once', async () => {
     const setting = await twoBrands();
-    const { body } = await save(setting, { once: randomUUID() });
+    const changes = [{ brand: 'north-roofing', added: '', removed: '75203' }];
+    const { body } = await save(setting, { once: randomUUID() }, changes);
+    expect(body.change).toBeNull();
     const removal = body.saved[0]!.removalId!;
     const undo = (brand: string) => post(setting, '/undo.json', { brand, removal });
     expect((await undo('south-roofing')).status).toBe(404);
@@ -226,6 +232,25 @@ describe('saving live changes', () => {
     });
     expect(await statesOf(setting, setting.north)).toMatchObject({ 75203: 'live' });
     expect((await undo('north-roofing')).status).toBe(409);
+  });
+
+  it('of a day are planned for it, and those that are live are undone as one', async () => {
+    const setting = await twoBrands();
+    const on = (await nextYear(setting.tenant)).day;
+    const planned = await save(setting, { once: randomUUID(), on });
+    expect(planned.body.change).toMatchObject({ status: 'waiting', on });
+    const change = planned.body.change!.id;
+    await setting.tenant.transaction((tx) => approveChange(tx, reviewer, change));
+    expect((await post(setting, '/undo.json', { change })).status).toBe(409);
+    await dayComes(setting.tenant, change);
+    await runDueChanges(db, setting.tenant.organizationId);
+    expect(await statesOf(setting, setting.south)).toMatchObject({ 75203: 'live' });
+    expect(await post(setting, '/undo.json', { change })).toMatchObject({
+      status: 200,
+      body: { restored: 1 },
+    });
+    expect(await statesOf(setting, setting.north)).toMatchObject({ 75203: 'live' });
+    expect((await save(setting, { once: randomUUID(), on: '2020-01-01' })).status).toBe(400);
   });
 
   it('changes all brands or none', async () => {

@@ -352,12 +352,14 @@ it('The classes of own weights and census values need the figures of the country
   }
 });
 
-it('A ZIP code has reasons for its score', async () => {
+it('A ZIP code has reasons for its score, and its score in an earlier period', async () => {
   const { pat } = await newPerson();
-  const { lifts, lowers } = await json<{ lifts: string[]; lowers: string[] }>(
-    pat,
-    'zips/75201.json?vertical=roofing',
-  );
+  const { lifts, lowers, before } = await json<{
+    lifts: string[];
+    lowers: string[];
+    before: { score: number; period: string };
+  }>(pat, 'zips/75201.json?vertical=roofing');
+  expect(before).toMatchObject({ period: '2013-2017', score: expect.any(Number) });
   expect(lifts.length + lowers.length).toBeGreaterThan(0);
   for (const reason of [...lifts, ...lowers]) expect(reason).toMatch(/ than in \d+% of ZIP codes$/);
   expect((await pat.get('/account/map/zips/7520.json?vertical=roofing')).status).toBe(400);

@@ -17,11 +17,17 @@ export function activityList(
 ): Html {
   return html`<ol class="trail">
     ${entries.map((entry) => {
-      const { id, at, actor, brand, summary, zips, removalId, undoable } = entry;
+      const { id, at, actor, brand, summary, zips, removalId, undoable, changeId } = entry;
       return html`<li id="entry-${id}">
         <div>
           <p>${summary}</p>
-          <p class="quiet">${actorText(actor)} · ${minuteTag(at)}</p>
+          <p class="quiet">
+            ${actorText(actor)} · ${minuteTag(at)}
+            ${
+              changeId !== null &&
+              html`· <a href="${links.page(`/account/reviews/changes/${changeId}`)}">The change</a>`
+            }
+          </p>
           ${
             zips.length > ZIPS_IN_SUMMARY &&
             html`<details>
@@ -30,6 +36,16 @@ export function activityList(
             </details>`
           }
         </div>
+        ${
+          mayUndo &&
+          entry.isChangeUndoable &&
+          changeId !== null &&
+          buttonForm(
+            links.page(UNDO_ENTRY_PATH),
+            { change: changeId },
+            { label: 'Undo the change', about: `of ${brand?.name}` },
+          )
+        }
         ${
           mayUndo &&
           undoable &&

@@ -1,4 +1,5 @@
 /** Shows and downloads the activity log, and undoes removals from it. */
+import { undoChange } from '../../../../territories/brands/changes/undo.ts';
 import { undoRemoval, type Undone } from '../../../../territories/brands/undo.ts';
 import { FormState } from '../../form-state.ts';
 import { attachment, type MemberData } from '../../framework/data.ts';
@@ -29,6 +30,11 @@ export const activityRoute: Page<'account'> = {
       needs: 'writer',
       async submit(visit, fields) {
         const { caller } = visit;
+        const change = fields.get('change') ?? '';
+        if (change !== '') {
+          await caller.tenant.transaction((tx) => undoChange(tx, caller, change));
+          return { to: `/account/reviews/changes/${change}`, notice: 'change-undone' };
+        }
         const removal = fields.get('removal') ?? '';
         const undone = await undoRemoval(caller.tenant, caller.actor, removal);
         return { page: await show(visit, FormState.EMPTY, undone) };

@@ -1,6 +1,8 @@
 /** Pictures of territories by status: small ones for lists and narrow screens, large ones for pages. */
 import { createHash } from 'node:crypto';
 import { BASEMAP_LAYERS } from '../../../../data/basemap/features.ts';
+import { boundariesAsOf } from '../../../../base/db/boundaries-as-of.ts';
+import type { DataAt } from '../../../../base/db/imported-data.ts';
 import { notFound } from '../../../../errors.ts';
 import { COUNTRY } from '../../../../base/spatial/bbox.ts';
 import type { Pin } from '../../../../maps/cartography/place-pins.ts';
@@ -29,9 +31,15 @@ const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 export interface Pictured {
   /** The ZIP codes to draw */
   statuses: HeldStatuses;
+  /** Those that approved changes add or remove, with the day: `2027-01-01`. Default: none */
+  planned?: ReadonlyMap<string, string>;
   /** Places, which the large picture shows */
   pins: readonly Pin[];
+  /** Draws the boundaries of this moment. Default: those of today */
+  moment?: Date | null;
 }
+
+const DATASETS = ['boundaries', ...BASEMAP_LAYERS] as const;
 
 /** @param under path above those of the pictures */
 export const statusPictures = (
@@ -47,7 +55,7 @@ function statusPicture(
   picturedIn: (visit: MemberVisit) => Promise<Pictured>,
   { db, renderer, caches }: SiteParts,
 ): MemberData {
-  const data = renderer.data(db, ['boundaries', ...BASEMAP_LAYERS]);
+  const data = renderer.data(db, DATASETS);
   const answer = caches.answers({ name: `${under} ${kind}s`, type: PNG, data }, REVALIDATE);
   return {
     audience: 'member',
@@ -60,29 +68,36 @@ function statusPicture(
       const style = (['light', 'dark'] as const).find((one) => one === name);
       if (!style) throw notFound(`There is no style "${name}". Use light or dark.`);
       const { organization } = visit.caller;
-      const { statuses, pins: all } = await picturedIn(visit);
+      const { statuses, planned = new Map(), pins: all, moment = null } = await picturedIn(visit);
       const pins = kind === 'picture' ? all : [];
-      return answer(`${organization.id} ${style} ${hashOf(statuses, pins)}`, async (db) => {
-        const { picture } = await renderer.drawMap(db, {
+      const draw = async (data: DataAt) => {
+        const { picture } = await renderer.drawMap(data, {
           ...PICTURES[kind],
           style,
           zips: [...statuses.keys()],
-          coloring: { by: 'status', statuses },
+          coloring: { by: 'status', statuses, planned },
           heading: { title: '', subtitle: null },
           title: '',
           pins,
           fallbackBbox: COUNTRY,
         });
         return picture;
-      });
+      };
+      const then = moment && renderer.data(boundariesAsOf(db, moment), DATASETS);
+      const key = `${organization.id} ${style} ${hashOf(statuses, planned, pins)} ${moment?.toISOString() ?? ''}`;
+      return answer(key, (data) => (then ? then.read(draw) : draw(data)));
     },
   };
 }
 
-/** Territories with the same ZIP codes, statuses, and places share a picture within an organization. */
-const hashOf = (statuses: ReadonlyMap<string, string>, pins: readonly Pin[]) =>
+/** Territories with the same ZIP codes, statuses, plans, and places share a picture within an organization. */
+const hashOf = (
+  statuses: ReadonlyMap<string, string>,
+  planned: ReadonlyMap<string, string>,
+  pins: readonly Pin[],
+) =>
   createHash('sha256')
-    .update(JSON.stringify([...statuses, pins]))
+    .update(JSON.stringify([...statuses, [...planned], pins]))
     .digest('base64url');
 
 type AddressOf = (name: PictureName, style: Style) => string;

@@ -44,12 +44,24 @@ export interface TerritoryFrame extends MapBase {
   start?: Bbox;
   /** Entries of the legend */
   shown: readonly Shown[];
+  /** Their words, where the usual ones don't fit */
+  labels?: Partial<Record<Shown, string>>;
   /** Address of the map's data */
   data: string;
 }
 
 export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
-  const { bbox, start = bbox, withoutBoundary, vintage, zooms, versions, shown, data } = frame;
+  const {
+    bbox,
+    start = bbox,
+    withoutBoundary,
+    vintage,
+    zooms,
+    versions,
+    shown,
+    labels,
+    data,
+  } = frame;
   return html`<div
       class="map-frame territory-map"
       role="group"
@@ -73,7 +85,7 @@ export function territoryFrame(frame: TerritoryFrame, links: Links): Html {
       <div class="map"></div>
       <p class="failure" role="status"></p>
     </div>
-    ${territoryLegend(shown)}
+    ${territoryLegend(shown, labels)}
     ${withoutBoundary > 0 && html`<p class="quiet">${notDrawn(withoutBoundary)}</p>`}`;
 }
 
@@ -85,9 +97,9 @@ const markSymbols = (): Html =>
     )}
   </svg>`;
 
-const territoryLegend = (shown: readonly Shown[]): Html =>
+const territoryLegend = (shown: readonly Shown[], labels: TerritoryFrame['labels'] = {}): Html =>
   html`<ul class="territory-legend" aria-label="Legend">
-    ${shown.map((one) => html`<li>${swatch(one)}${LABELS[one]}</li>`)}
+    ${shown.map((one) => html`<li>${swatch(one)}${labels[one] ?? LABELS[one]}</li>`)}
   </ul>`;
 
 const swatch = (shown: Shown): Html =>

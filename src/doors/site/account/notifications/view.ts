@@ -1,6 +1,7 @@
 /** What happened that concerns the viewer, and which emails they get about it. */
 import type { Notification } from '../../../../territories/notify/notifications.ts';
-import { TIME_ZONES, type NotificationSettings } from '../../../../territories/notify/settings.ts';
+import { TIME_ZONES } from '../../../../base/text/days.ts';
+import type { NotificationSettings } from '../../../../territories/notify/settings.ts';
 import { USUAL_TIME_ZONE } from '../../../../territories/notify/usual-settings.ts';
 import {
   CHOICES,

@@ -13,7 +13,8 @@ import {
   type EndingReserve,
 } from '../../../../territories/brands/groups/reserves.ts';
 import { listOverlaps, type Overlap } from '../../../../territories/brands/overlaps.ts';
-import { countPendingReviews } from '../../../../territories/brands/review-list.ts';
+import { countQueuedReviews } from '../../../../territories/brands/review-list.ts';
+import { countWaitingChanges } from '../../../../territories/brands/changes/read.ts';
 import {
   waitingRequests,
   type WaitingRequest,
@@ -38,7 +39,7 @@ export interface Overview {
   brands: readonly Brand[];
   statuses: HeldStatuses;
   /** Requests that the viewer can decide, oldest first; null for members who don't review */
-  toReview: { requests: readonly WaitingRequest[]; zips: number } | null;
+  toReview: { requests: readonly WaitingRequest[]; zips: number; changes: number } | null;
   /** The viewer's own requests that wait for others */
   own: readonly WaitingRequest[];
   overlaps: readonly Overlap[];
@@ -60,22 +61,23 @@ export async function loadOverview(
   const reviews = isReviewer(visit.caller);
   const statuses = await statusesOfBrands(tenant, brandScope);
   const mine = { requester: actorKey(actor) };
-  const [brands, requests, zips, own, overlaps, shape, reserves, changes, steps] =
+  const [brands, requests, zips, own, overlaps, shape, reserves, changes, steps, waiting] =
     await Promise.all([
       brandsInScope(tenant, brandScope),
       reviews ? waitingRequests(tenant, brandScope, {}, LISTED_REQUESTS) : [],
-      reviews ? countPendingReviews(tenant, brandScope) : 0,
+      reviews ? countQueuedReviews(tenant, brandScope) : 0,
       reviews ? [] : waitingRequests(tenant, brandScope, mine, LISTED_REQUESTS),
       listOverlaps(tenant, brandScope),
       cachedShape(visit.db, statuses),
       endingReserves(tenant, brandScope, ENDING_DAYS),
       loadChanges(visit),
       nextSteps(visit, statuses),
+      reviews ? countWaitingChanges(tenant) : 0,
     ]);
   return {
     brands,
     statuses,
-    toReview: reviews ? { requests, zips } : null,
+    toReview: reviews ? { requests, zips, changes: waiting } : null,
     own,
     overlaps,
     gaps: shape ? [...new Set([...shape.holes.flat(), ...shape.gaps])].sort() : [],

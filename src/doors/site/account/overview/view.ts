@@ -96,12 +96,21 @@ function mapSection({ brands, statuses }: OverviewContent, links: Links): Html {
 
 function toReviewSection({ toReview, caller, now }: OverviewContent, links: Links): Html | false {
   if (toReview === null) return false;
-  const { requests, zips } = toReview;
+  const { requests, zips, changes } = toReview;
   return html`<section aria-labelledby="to-review">
     <h2 id="to-review">To review</h2>
     ${
+      changes > 0 &&
+      html`<p>
+        <a href="${links.page('/account/reviews/changes')}?status=waiting"
+          >${pluralize(changes, 'change')}</a
+        >
+        ${changes === 1 ? 'waits' : 'wait'} to be decided as one.
+      </p>`
+    }
+    ${
       requests.length === 0
-        ? html`<p class="quiet">No requests wait for a review.</p>`
+        ? changes === 0 && html`<p class="quiet">No requests wait for a review.</p>`
         : html`<ul class="trail">
               ${requests.map((request) => {
                 const isOwn = actorKey(request.requestedBy) === actorKey(caller.actor);

@@ -11,6 +11,7 @@ declare function SwaggerUIBundle(options: {
   domNode: Element;
   url: string;
   deepLinking: boolean;
+  docExpansion: 'none';
   defaultModelsExpandDepth: number;
   syntaxHighlight: boolean;
   validatorUrl: null;
@@ -50,6 +51,8 @@ SwaggerUIBundle({
   domNode: reference,
   url: data(reference, 'contract'),
   deepLinking: true,
+  // With 150 rows or more, it keeps only those in sight in the document, and can't open the operation of an address.
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   // Its colors have too little contrast.
   syntaxHighlight: false,

@@ -1,7 +1,7 @@
 /** Loads a market and the territories to edit into the state. */
 import { isBusy, RETRIES_MS } from '../../browser/busy.ts';
 import { config } from './config.ts';
-import { EMPTY_DRAFT, type Brand, type Draft } from './territories/draft.ts';
+import { EMPTY_DRAFT, type Brand, type Draft, type PlannedPart } from './territories/draft.ts';
 import { numbersIn, readMarket, type Market, type MarketAnswer } from './market.ts';
 import { NO_HISTORY } from './territories/history.ts';
 import type { MapPlace } from '../../../../maps/cartography/place-pins.ts';
@@ -13,7 +13,13 @@ import { dataSlugOf, scoreOf } from './measures.ts';
 import { balanceIn } from './territories/figures.ts';
 
 interface LiveAnswer {
-  territories: { brand: Brand; zips: string; pending: string }[];
+  territories: {
+    brand: Brand;
+    zips: string;
+    pending: string;
+    /** What changes that wait plan, by day; empty on earlier days */
+    planned: { on: string | null; part: PlannedPart['part']; zips: string }[];
+  }[];
 }
 
 interface RefusalsAnswer {
@@ -38,6 +44,7 @@ export async function openPlace(place: string): Promise<void> {
     hovered: null,
     outside: null,
     proposal: null,
+    past: null,
     refusals: [],
   });
   const isCurrent = () => store.get().place === place;
@@ -181,12 +188,17 @@ async function requestDraft(place: string): Promise<(market: Market) => LoadedDr
 const requestLive = (place: string) => getJson<LiveAnswer>(`${config().paths.live}?${place}`);
 
 const liveDraft = ({ territories }: LiveAnswer, market: Market): Draft => ({
-  territories: territories.map(({ brand, zips, pending }, i) => ({
+  territories: territories.map(({ brand, zips, pending, planned }, i) => ({
     number: i + 1,
     name: brand.name,
     brand,
     zips: numbersIn(market, zips.split(' ')),
     pending: numbersIn(market, pending.split(' ')),
+    planned: new Map(
+      planned.flatMap(({ on, part, zips: some }) =>
+        [...numbersIn(market, some.split(' '))].map((zip) => [zip, { on, part }] as const),
+      ),
+    ),
   })),
 });
 

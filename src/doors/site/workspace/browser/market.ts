@@ -3,7 +3,15 @@
  * in `zips`. Pure.
  */
 import { ratePer1000 } from '../../../../territories/own-data/white-space.ts';
-import { dataOf, rateOf } from './measures.ts';
+import {
+  changedIn,
+  clearOf,
+  dataOf,
+  formatMeasure,
+  marginOf,
+  rateOf,
+  type Measure,
+} from './measures.ts';
 
 /** West, south, east, north */
 export type Bbox = readonly [number, number, number, number];
@@ -33,6 +41,8 @@ export interface Market {
   columns: ReadonlyMap<string, Float64Array>;
   /** The organization's own data sets with an amount in the market, by short name. Their amounts are columns. */
   dataSets: ReadonlyMap<string, MarketData>;
+  /** The two periods whose figures changes compare, such as `2013-2017 and 2018-2022`; null without any */
+  changePeriods: string | null;
   /** Reason why there are no figures and what to do, in sentences; null if there are */
   withheld: string | null;
   /** Whether the figures are withheld until the viewer asks for them */
@@ -87,6 +97,7 @@ export interface MarketAnswer {
   counties: number[];
   columns: Record<string, (number | null)[]>;
   dataSets: (MarketData & { amounts: (number | null)[] })[];
+  changePeriods: string | null;
   withheld: string | null;
   asksForFigures: boolean;
 }
@@ -95,12 +106,13 @@ export function readMarket(answer: MarketAnswer): Market {
   const zips = answer.zips === '' ? [] : answer.zips.split(' ');
   const starts = new Uint32Array(zips.length + 1);
   for (const [i, count] of answer.neighborCounts.entries()) starts[i + 1] = starts[i]! + count;
-  const { id, label, bbox, bridges, withheld, asksForFigures } = answer;
+  const { id, label, bbox, bridges, changePeriods, withheld, asksForFigures } = answer;
   return {
     id,
     label,
     bbox,
     bridges,
+    changePeriods,
     withheld,
     asksForFigures,
     zips,
@@ -135,6 +147,20 @@ function readColumns({ columns, dataSets }: MarketAnswer): Map<string, Float64Ar
     );
   }
   return read;
+}
+
+/** Whether a measure's value is a change within its margin of error. */
+export function isUnclear({ columns }: Market, { name }: Measure, zip: number): boolean {
+  const measure = changedIn(name);
+  return measure !== null && columns.get(clearOf(measure))?.[zip] === 0;
+}
+
+/** Formats a value of a ZIP code for people, a change with its margin of error: `+4.2% ±1.1`. */
+export function formatMeasureAt(market: Market, measure: Measure, zip: number): string {
+  const text = formatMeasure(market.columns.get(measure.name)?.[zip] ?? NaN, measure.unit);
+  const changed = changedIn(measure.name);
+  const margin = changed === null ? NaN : (market.columns.get(marginOf(changed))?.[zip] ?? NaN);
+  return Number.isNaN(margin) ? text : `${text} ±${margin.toFixed(1)}`;
 }
 
 const numbersOf = (values: readonly (number | null)[]) =>

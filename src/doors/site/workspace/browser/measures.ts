@@ -2,7 +2,17 @@
 import { formatAmount } from '../../../../territories/own-data/amount-text.ts';
 
 /** `amount` is a count that may be a small fraction. */
-export type Unit = 'count' | 'amount' | 'percent' | 'dollars' | 'years' | 'year' | 'score';
+export type Unit =
+  | 'count'
+  | 'amount'
+  | 'percent'
+  | 'dollars'
+  | 'years'
+  | 'year'
+  | 'score'
+  | ChangeMeasureUnit;
+/** Changes have a sign. */
+export type ChangeMeasureUnit = 'change-percent' | 'change-points' | 'change-years';
 
 export interface Measure {
   /** Name of the column */
@@ -24,6 +34,34 @@ export const CENSUS_MEASURES = [
   { name: 'medianAge', label: 'Age', unit: 'years' },
   { name: 'medianYearBuilt', label: 'Year built', unit: 'year' },
 ] as const satisfies readonly Measure[];
+
+/** The units of the changes of census measures */
+export const CHANGE_UNITS: Readonly<Record<CensusMeasure, ChangeMeasureUnit>> = {
+  households: 'change-percent',
+  ownerOccupiedHouseholds: 'change-percent',
+  population: 'change-percent',
+  ownerOccupiedPct: 'change-points',
+  singleFamilyDetachedPct: 'change-points',
+  medianHouseholdIncome: 'change-percent',
+  medianHomeValue: 'change-percent',
+  medianAge: 'change-years',
+  medianYearBuilt: 'change-years',
+};
+export type CensusMeasure = (typeof CENSUS_MEASURES)[number]['name'];
+
+/** Names of the columns with a measure's change since an earlier period, its margin, and whether it is clear (0 or 1) */
+export const changeOf = (measure: string) => `change:${measure}`;
+export const marginOf = (measure: string) => `margin:${measure}`;
+export const clearOf = (measure: string) => `clear:${measure}`;
+
+/** Returns the measure whose change is in a column, or null for another column. */
+export const changedIn = (name: string) => /^change:(.+)$/.exec(name)?.[1] ?? null;
+
+const CHANGE_MEASURES = CENSUS_MEASURES.map(({ name, label }): Measure => ({
+  name: changeOf(name),
+  label: `Change of ${label.toLowerCase()}`,
+  unit: CHANGE_UNITS[name],
+}));
 
 /** Name of the column with a vertical's public scores */
 export const scoreOf = (vertical: string) => `score:${vertical}`;
@@ -68,6 +106,8 @@ export const measuresOf = (
       unit: 'score' as const,
     })),
   ...CENSUS_MEASURES,
+  // Without an earlier period to compare, a market has none.
+  ...CHANGE_MEASURES.filter(({ name }) => !market || market.columns.has(name)),
   ...[...(market?.dataSets.values() ?? [])].flatMap(({ slug, name: label, unit }): Measure[] => {
     const isDollars = unit === 'dollars';
     const measure = { unit: isDollars ? ('dollars' as const) : ('amount' as const) };
@@ -83,6 +123,14 @@ export const measuresOf = (
     ].filter(({ name }) => market!.columns.has(name));
   }),
 ];
+
+const tenths = new Intl.NumberFormat('en-US', {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+/** A minus sign is as wide as a plus sign. */
+const signed = (value: number) => tenths.format(value).replace('-', '−');
 
 const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -100,6 +148,12 @@ export function formatMeasure(value: number, unit: Unit): string {
       return value.toFixed(1);
     case 'year':
       return String(Math.round(value));
+    case 'change-percent':
+      return `${signed(value)}%`;
+    case 'change-points':
+      return `${signed(value)} pts`;
+    case 'change-years':
+      return `${signed(value)} yrs`;
     case 'count':
     case 'score':
       return integers.format(value);

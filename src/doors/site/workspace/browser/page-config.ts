@@ -47,6 +47,9 @@ export interface WorkspaceConfig {
     refusals: string;
     borders: string;
     zip: string;
+    days: string;
+    zipRecord: string;
+    overTime: string;
     classes: string;
     brand: string;
     targeting: string;
@@ -55,6 +58,7 @@ export interface WorkspaceConfig {
     previewChanges: string;
     saveChanges: string;
     undoRemoval: string;
+    change: string;
     newBrand: string;
     plan: string;
     plans: string;

@@ -4,6 +4,7 @@ import type { Bbox } from './market.ts';
 import { FiguresQuestion } from './controls/figures-question.tsx';
 import { FirstProposal } from './solver/first-proposal.tsx';
 import { ColorBy } from './map/legend.tsx';
+import { EarlierDays, PastPanel } from './over-time/earlier-days.tsx';
 import { PlanTerritories } from './territories/plan-territories.tsx';
 import { PlanBar } from './plans/plan-bar.tsx';
 import { ProposalPanel } from './proposals/proposal-panel.tsx';
@@ -15,7 +16,9 @@ import { WhiteSpaceSection } from './white-space/section.tsx';
 
 export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
   const proposal = useStore((state) => state.proposal);
+  const past = useStore((state) => state.past);
   const market = useStore((state) => state.market);
+  if (past && market) return <PastPanel past={past} />;
   if (proposal && market) {
     // The map shows territories alone meanwhile, so there are no colors to choose.
     return <ProposalPanel key={proposal.title} proposal={proposal} market={market} />;
@@ -32,6 +35,7 @@ export function Panel({ fly }: { fly: (bbox: Bbox) => void }) {
       <PlanTerritories />
       <BalanceTable />
       <Propose />
+      <EarlierDays />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { NO_HISTORY, type History } from './territories/history.ts';
 import type { ZipRefusals } from './territories/refusals.ts';
 import type { Market } from './market.ts';
 import type { MapPlace } from '../../../../maps/cartography/place-pins.ts';
+import type { Past } from './over-time/past-days.ts';
 import type { Proposal } from './proposals/proposal.ts';
 import type { FirstSize } from './solver/first-territory.ts';
 import type { SelectionMode } from './selection/selection.ts';
@@ -74,6 +75,8 @@ export interface WorkspaceState {
   outside: OutsideZip | null;
   /** Differences to show on the map and in the panel. Editing is off meanwhile. */
   proposal: Proposal | null;
+  /** The earlier day that `proposal` shows; null for none */
+  past: Past | null;
   /** The organization's places that the viewer sees; empty until they are loaded */
   places: readonly MapPlace[];
   /** Whether the map shows them */
@@ -105,6 +108,7 @@ export const store = createStore<WorkspaceState>({
   hovered: null,
   outside: null,
   proposal: null,
+  past: null,
   places: [],
   showsPlaces: true,
   first: null,

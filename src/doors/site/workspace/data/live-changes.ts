@@ -9,9 +9,14 @@ import { heldZipStatuses } from '../../../../territories/brands/brand-zips.ts';
 import { findBrand, lockBrands, type Brand } from '../../../../territories/brands/brands.ts';
 import {
   changeBrands,
+  previewChange,
   type BrandChange,
   type MadeChange,
-} from '../../../../territories/brands/change-brands.ts';
+  type MadePart,
+} from '../../../../territories/brands/changes/change-brands.ts';
+import { changeDay, type ChangeDay } from '../../../../territories/brands/changes/day.ts';
+import { plannedZips } from '../../../../territories/brands/changes/read.ts';
+import { undoChange } from '../../../../territories/brands/changes/undo.ts';
 import { effectOfChange, type TerritorySummary } from '../../../../territories/brands/effect.ts';
 import { listRemovals } from '../../../../territories/brands/removals.ts';
 import { undoRemoval } from '../../../../territories/brands/undo.ts';
@@ -33,17 +38,24 @@ const previewRoute: MemberData = {
   method: 'post',
   path: '/account/map/changes/preview.json',
   async answer(visit, fields) {
+    const { tenant, actor } = visit.caller;
     const changes = await readChanges(visit, fields);
+    const on = await readDay(tenant, fields);
     const previews: LivePreview[] = [];
     let withheld: string | null = null;
     // One after another, because each measures the borders of the country.
     const removals = new Map(changes.map(({ brand, removed }) => [brand.id, new Set(removed)]));
+    const open: BrandChange[] = [];
     for (const change of changes) {
-      const { preview, reason } = await previewOf(visit, change, removals);
+      const { preview, reason } = await previewOf(visit, change, { removals, on });
       previews.push(preview);
+      open.push({ brand: change.brand, added: preview.requested, removed: preview.removed });
       withheld ??= reason;
     }
-    const body: LivePreviewAnswer = { previews, once: randomUUID(), withheld };
+    const { isOne, needsReview } = isEmpty(open)
+      ? { isOne: false, needsReview: false }
+      : await previewChange(tenant, actor, open, { on });
+    const body: LivePreviewAnswer = { previews, once: randomUUID(), withheld, isOne, needsReview };
     return { body };
   },
 };
@@ -58,8 +70,10 @@ const saveRoute: MemberData = {
     const note = checkedRemark(fields.get('note'));
     const key = readOnceKey(fields);
     const changes = await readChanges(visit, fields);
+    const on = await readDay(caller.tenant, fields);
     const input = {
       note,
+      ...(on && { on: on.day }),
       changes: changes.map(({ brand, ...zips }) => ({ brand: brand.id, ...zips })),
     };
     const call = { tool: 'page_change_territories', key, input };
@@ -70,10 +84,10 @@ const saveRoute: MemberData = {
           changes.map(({ brand }) => brand.id),
         );
         const open: BrandChange[] = [];
-        for (const change of changes) open.push(await withoutDone(tx, change));
-        const options = { note };
-        const made = await changeBrands(tx, caller.actor, open, options);
-        return { saved: made.map(savedOf) } satisfies LiveSavedAnswer;
+        for (const change of changes) open.push((await withoutDone(tx, change)).change);
+        if (isEmpty(open)) return NOTHING_SAVED;
+        const made = await changeBrands(tx, caller.actor, open, { source: 'save', note, on });
+        return savedAnswer(made);
       }),
     );
     return { body: answer };
@@ -87,6 +101,15 @@ const undoRoute: MemberData = {
   needs: 'writer',
   async answer(visit, fields) {
     const { caller } = visit;
+    const changeId = fields.get('change') ?? '';
+    if (changeId !== '') {
+      const { parts, changedSince } = await caller.tenant.transaction((tx) =>
+        undoChange(tx, caller, changeId),
+      );
+      const restored = parts.reduce((sum, one) => sum + one.restored.length, 0);
+      const body: LiveUndoneAnswer = { restored, heldAgain: changedSince.length, refused: [] };
+      return { body };
+    }
     const brand = await findBrand(caller.tenant, caller.brandScope, fields.get('brand') ?? '');
     const id = fields.get('removal') ?? '';
     const [removal] = (await listRemovals(caller.tenant, brand, {}, id)).rows;
@@ -152,16 +175,33 @@ function jsonOf(text: string): unknown {
 
 const zipList = (text: string): string[] => (text === '' ? [] : validateZips(text.split(' ')));
 
-/** Omits changes that someone else has made in the meantime. */
+/** @throws ServiceError 400 as `changeDay` */
+async function readDay(tenant: Tenant, fields: URLSearchParams): Promise<ChangeDay | null> {
+  const day = fields.get('on') ?? '';
+  return day === '' ? null : changeDay(tenant, day);
+}
+
+const isEmpty = (changes: readonly BrandChange[]) =>
+  changes.every(({ added, removed }) => added.length + removed.length === 0);
+
+/**
+ * Omits changes that someone else has made in the meantime, and removals of what other changes include.
+ * @returns the rest, and the omitted removals
+ */
 async function withoutDone(
   tenant: Tenant,
   { brand, added, removed }: BrandChange,
-): Promise<BrandChange> {
+): Promise<{ change: BrandChange; inOtherChanges: string[] }> {
   const held = await heldZipStatuses(tenant, brand);
+  const planned = await plannedZips(tenant, { brandIds: [brand.id], zips: removed });
+  const isPlanned = new Set(planned.map(({ zip }) => zip));
   return {
-    brand,
-    added: added.filter((zip) => !held.has(zip)),
-    removed: removed.filter((zip) => held.has(zip)),
+    change: {
+      brand,
+      added: added.filter((zip) => !held.has(zip)),
+      removed: removed.filter((zip) => held.has(zip) && !isPlanned.has(zip)),
+    },
+    inOtherChanges: removed.filter((zip) => held.has(zip) && isPlanned.has(zip)),
   };
 }
 
@@ -180,10 +220,12 @@ const NOTHING: ApplyOutcome = {
 async function previewOf(
   { db, caller }: MemberVisit,
   change: BrandChange,
-  removals: ReadonlyMap<string, ReadonlySet<string>>,
+  { removals, on }: { removals: ReadonlyMap<string, ReadonlySet<string>>; on: ChangeDay | null },
 ): Promise<{ preview: LivePreview; reason: string | null }> {
-  const { brand, added, removed } = await withoutDone(caller.tenant, change);
-  const rules = { naming: 'known' as const, leaving: removals, by: caller.actor };
+  const { change: open, inOtherChanges } = await withoutDone(caller.tenant, change);
+  const { brand, added, removed } = open;
+  const time = { on, countsPlanned: true };
+  const rules = { naming: 'known' as const, leaving: removals, by: caller.actor, time };
   const outcome =
     added.length > 0 ? await previewApply(caller.tenant, brand, added, rules) : NOTHING;
   const effect = await effectOfChange(db, caller, caller.brandScope, brand, {
@@ -209,11 +251,17 @@ async function previewOf(
       goesLive: outcome.live.length > 0,
       shared: outcome.shared.filter((zip) => !freed.has(zip)),
       removed: [...removed],
-      done: [...isDone(change.added, added), ...isDone(change.removed, removed)].sort(),
-      unknown: [...outcome.unknownReasons, ...outcome.refusedReasons].map(({ reason, zips }) => ({
-        reason,
-        zips: [...zips],
-      })),
+      done: [
+        ...isDone(change.added, added),
+        ...isDone(change.removed, [...removed, ...inOtherChanges]),
+      ].sort(),
+      unknown: [
+        ...outcome.unknownReasons,
+        ...outcome.refusedReasons,
+        ...(inOtherChanges.length > 0
+          ? [{ reason: 'part of another change that waits', zips: inOtherChanges }]
+          : []),
+      ].map(({ reason, zips }) => ({ reason, zips: [...zips] })),
       before: summaryOf(before),
       after: { ...summaryOf(after), shared: after.shared - freed.size },
       newHoles,
@@ -230,11 +278,19 @@ const summaryOf = ({ balance, ...summary }: TerritorySummary): LiveSummary => su
 
 const nameOf = ({ slug, name }: Brand) => ({ brand: slug, name });
 
-const savedOf = ({ brand, requested, removed }: MadeChange): LiveSaved => ({
+const NOTHING_SAVED: LiveSavedAnswer = { saved: [], change: null };
+
+const savedAnswer = ({ id, status, on, parts }: MadeChange): LiveSavedAnswer => ({
+  saved: parts.map(savedOf),
+  change: id === null ? null : { id, status, on },
+});
+
+const savedOf = ({ brand, requested, removed, leaving }: MadePart): LiveSaved => ({
   ...nameOf(brand),
   requested: requested?.queued.length ?? 0,
   goesLive: (requested?.live.length ?? 0) > 0,
   refused: requested?.refusedReasons ?? [],
   removed: removed ? removed.live.length + removed.pending.length : 0,
+  leaving: leaving.length,
   removalId: removed?.removalId ?? null,
 });

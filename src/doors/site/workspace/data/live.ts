@@ -1,5 +1,8 @@
-/** The live territories of the organization's brands in a market, as JSON. */
+/** The territories of the organization's brands in a market, now or on an earlier day, as JSON. */
+import { group as groupBy } from 'd3-array';
 import { PreparedAnswer } from '../../../../base/contract/prepared.ts';
+import { callerAsOf } from '../../../../people/account/days/as-of.ts';
+import { plannedZips, type PlannedZip } from '../../../../territories/brands/changes/read.ts';
 import { heldInMarket } from '../../../../territories/brands/held-in-market.ts';
 import type { MemberData } from '../../framework/data.ts';
 import { readPlace } from './place.ts';
@@ -9,9 +12,29 @@ export const liveRoute: MemberData = {
   path: '/account/map/live.json',
   prepared: true,
   async answer({ caller, query }) {
-    const { tenant, brandScope } = caller;
     const { zips } = await readPlace(caller, query);
-    const territories = await heldInMarket(tenant, brandScope, zips);
+    const { tenant, brandScope } = await callerAsOf(caller, query.get('asOf') ?? undefined);
+    const isToday = !query.has('asOf');
+    const [held, planned] = await Promise.all([
+      heldInMarket(tenant, brandScope, zips),
+      isToday ? plannedZips(tenant, { zips }) : [],
+    ]);
+    const byBrand = groupBy(planned, ({ brandId }) => brandId);
+    const territories = held.map((one) => ({
+      ...one,
+      planned: plansOf(byBrand.get(one.brand.id) ?? []),
+    }));
     return { body: new PreparedAnswer(JSON.stringify({ territories })) };
   },
 };
+
+/** What changes plan for the ZIP codes of a brand, by day. Lists of ZIP codes are texts, separated by spaces. */
+const plansOf = (planned: readonly PlannedZip[]) =>
+  Array.from(
+    groupBy(planned, ({ on, part }) => `${on} ${part}`),
+    ([, ofDay]) => ({
+      on: ofDay[0]!.on,
+      part: ofDay[0]!.part,
+      zips: ofDay.map(({ zip }) => zip).join(' '),
+    }),
+  );

@@ -20,6 +20,7 @@ import { bboxOfZips } from '../../../../territories/brands/map-zips.ts';
 import type { MemberData } from '../../framework/data.ts';
 import type { MarketAnswer } from '../browser/market.ts';
 import { formatCount, pluralize } from '../../../../base/text/words.ts';
+import { changeColumns } from './change-columns.ts';
 import { figureColumns } from './columns.ts';
 import { readPlace, type MappedPlace } from './place.ts';
 
@@ -32,10 +33,11 @@ export const marketRoute: MemberData = {
     const { id, label, zips } = place;
     const { tenant } = caller;
     const question = query.get('figures') === 'yes' ? null : await figuresQuestion(caller, place);
-    const [ground, bbox, figures, dataSets] = await Promise.all([
+    const [ground, bbox, figures, changes, dataSets] = await Promise.all([
       loadGround(db, tenant.common, zips),
       bboxOfZips(tenant.common, zips),
       question ?? figuresOrReason(() => figureColumns(db, caller, zips)),
+      question ?? figuresOrReason(() => changeColumns(caller, zips)),
       amountColumns(caller, zips),
     ]);
     const answer: MarketAnswer = {
@@ -44,7 +46,8 @@ export const marketRoute: MemberData = {
       bbox,
       zips: zips.join(' '),
       ...ground,
-      columns: isWithheld(figures) ? {} : figures,
+      columns: isWithheld(figures) || isWithheld(changes) ? {} : { ...figures, ...changes.columns },
+      changePeriods: isWithheld(changes) ? null : changes.periods,
       dataSets: dataSets.map(forPage),
       withheld: isWithheld(figures) ? figures.withheld : null,
       asksForFigures: question !== null,
@@ -85,7 +88,15 @@ async function figuresQuestion(
 
 type Ground = Omit<
   MarketAnswer,
-  'id' | 'label' | 'bbox' | 'zips' | 'columns' | 'dataSets' | 'withheld' | 'asksForFigures'
+  | 'id'
+  | 'label'
+  | 'bbox'
+  | 'zips'
+  | 'columns'
+  | 'dataSets'
+  | 'changePeriods'
+  | 'withheld'
+  | 'asksForFigures'
 >;
 
 /** Loads everything except figures: positions, sizes, borders, and places. */

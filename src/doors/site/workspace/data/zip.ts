@@ -1,4 +1,4 @@
-/** The reasons for a ZIP code's score, for the card on the map. */
+/** The reasons for a ZIP code's score, and its score in an earlier period, for the card on the map. */
 import { hasAccess } from '../../../../people/account/access.ts';
 import { badRequest } from '../../../../errors.ts';
 import {
@@ -9,6 +9,8 @@ import {
 import { driversOf } from '../../../../data/scoring/drivers.ts';
 import { nationalSignals } from '../../../../data/scoring/national-signals.ts';
 import { verticalBySlug } from '../../../../data/scoring/verticals.ts';
+import { earlierScores } from '../../../../data/vintages/earlier-scores.ts';
+import { changesOrReason, isIncomparable } from '../../../../territories/brands/census/changes.ts';
 import { withOwnData } from '../../../../territories/brands/targeting/own-ranks.ts';
 import { inputsOf, readProfile } from '../../../../territories/brands/targeting/profile.ts';
 import type { MemberData } from '../../framework/data.ts';
@@ -36,7 +38,15 @@ async function reasonsOf({ db, caller, params, query }: MemberVisit) {
   const row = signals.rowOf.get(zip);
   if (row === undefined) return { lifts: [], lowers: [] };
   await recordSeenZips(caller, [zip]);
-  if (!usesOwn) return driversOf(vertical.inputs, signals.ranks, row, SHOWN);
+  if (!usesOwn) {
+    const earlier = await changesOrReason(() => earlierScores(db));
+    const score = isIncomparable(earlier) ? null : earlier.scoreOf(vertical.slug, zip);
+    return {
+      ...driversOf(vertical.inputs, signals.ranks, row, SHOWN),
+      ...(!isIncomparable(earlier) &&
+        score !== null && { before: { score, period: earlier.period } }),
+    };
+  }
   const profile = await readProfile(caller.tenant, vertical.slug);
   const { ranks, data } = await withOwnData(caller, signals, profile);
   const among = profile.among === 'data' ? 'ZIP codes with data' : 'ZIP codes';

@@ -15,7 +15,7 @@ export const brandPath = ({ slug }: Pick<Brand, 'slug'>, under = '') =>
 interface BrandPageContent {
   brand: Brand;
   /** Path below the brand's; empty for the main page */
-  under: '' | '/analysis' | '/history' | '/remove' | '/transfer' | '/contact' | '/look';
+  under: '' | '/analysis' | '/history' | '/terms' | '/remove' | '/transfer' | '/contact' | '/look';
   /** Only for a page without a tab */
   title?: string;
   assets?: readonly AssetName[];
@@ -26,6 +26,7 @@ const TABS = [
   ['', 'Territory'],
   ['/analysis', 'Analysis'],
   ['/history', 'Removals'],
+  ['/terms', 'Terms'],
   ['/transfer', 'Export and import'],
   ['/contact', 'Contact and places'],
   ['/look', 'Look'],

@@ -3,6 +3,7 @@ import { pinsOf } from '../../../../../territories/places/pins.ts';
 import { WRITER, refusalFor } from '../../../../../people/account/access.ts';
 import { figuresOrReason, isWithheld } from '../../../../../people/metering/figures.ts';
 import { heldZipStatuses, statesOf } from '../../../../../territories/brands/brand-zips.ts';
+import { plannedDays } from '../../../../../territories/brands/changes/read.ts';
 import { healthOfBrands, heldCounts } from '../../../../../territories/brands/health.ts';
 import { extentOfZips } from '../../../../../territories/brands/map-zips.ts';
 import { scoredZips } from '../../../../../territories/brands/scored-zips.ts';
@@ -11,8 +12,11 @@ import type { Page } from '../../../framework/page.ts';
 import type { MemberData } from '../../../framework/data.ts';
 import { statusPictures } from '../../map/status-picture.ts';
 import type { SiteParts } from '../../../framework/visit.ts';
+import { PAST_REFUSAL, readDay } from '../../over-time/day-form.ts';
 import { loadBrand } from './load-brand.ts';
 import { brandPage } from './view.ts';
+import { loadBoundaryLosses } from './boundaries.ts';
+import { loadCensus } from './analysis/load-census.ts';
 import { chosenVertical } from './analysis/load-white-space.ts';
 import { PAGE_SIZE, readOffset, readZipFilter, readZipOrder } from './zip-filter.ts';
 
@@ -20,10 +24,13 @@ export const brandPictures = (parts: SiteParts): MemberData[] =>
   statusPictures(
     '/account/brands/{brand}',
     async (visit) => {
-      const { tenant } = visit.caller;
+      const { caller } = await readDay(visit.caller, visit.query);
+      const { tenant } = caller;
       const brand = await loadBrand(visit);
       const statuses = await heldZipStatuses(tenant, brand);
-      return { statuses, pins: await pinsOf(tenant, PLACE_KINDS, brand.id) };
+      const planned = await plannedDays(tenant, brand);
+      const pins = await pinsOf(tenant, PLACE_KINDS, brand.id);
+      return { statuses, planned, pins, moment: tenant.moment };
     },
     parts,
   );
@@ -32,26 +39,31 @@ export const brandRoute: Page<'account'> = {
   audience: 'account',
   path: '/account/brands/{brand}',
   async show(visit, form) {
-    const { db, caller, query } = visit;
+    const { db, query } = visit;
+    const { caller, shown: shownDay } = await readDay(visit.caller, query);
     const { tenant, brandScope } = caller;
     const brand = await loadBrand(visit);
     const filter = readZipFilter(query);
     const [order, offset] = [readZipOrder(query), readOffset(query)];
-    const asked = { vertical: query.get('vertical') };
+    const asked = { vertical: query.get('vertical'), asOf: shownDay.asOf ?? null };
     const removed = query.get('removed');
     const [statuses, vertical] = await Promise.all([
       heldZipStatuses(tenant, brand),
       chosenVertical(visit),
     ]);
     const request = { filter, vertical, order, offset, limit: PAGE_SIZE };
-    const [healths, counts, extent, zips, states, removals] = await Promise.all([
-      figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
-      heldCounts(tenant, [brand.id]),
-      extentOfZips(tenant.common, statuses.keys()),
-      scoredZips(db, caller, brand, request),
-      statesOf(tenant, brand),
-      removed ? listRemovals(tenant, brand, {}, removed) : null,
-    ]);
+    const [healths, counts, extent, zips, states, removals, census, boundaries] = await Promise.all(
+      [
+        figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
+        heldCounts(tenant, [brand.id]),
+        extentOfZips(tenant.common, statuses.keys()),
+        scoredZips(db, caller, brand, request),
+        statesOf(tenant, brand),
+        removed ? listRemovals(tenant, brand, {}, removed) : null,
+        loadCensus(visit, brand),
+        loadBoundaryLosses(visit, brand),
+      ],
+    );
     const health = isWithheld(healths)
       ? healths
       : healths.find(({ brand: one }) => one.id === brand.id)!;
@@ -62,6 +74,8 @@ export const brandRoute: Page<'account'> = {
       counts: counts.get(brand.id)!,
       withoutBoundary: extent.withoutBoundary,
       health,
+      census,
+      boundaries,
       zips,
       vertical,
       filter,
@@ -69,7 +83,9 @@ export const brandRoute: Page<'account'> = {
       offset,
       asked,
       states,
+      shownDay,
     };
-    return brandPage({ ...shown, removal, refusal: refusalFor(caller, WRITER) }, visit.links);
+    const refusal = shownDay.words === null ? refusalFor(caller, WRITER) : PAST_REFUSAL;
+    return brandPage({ ...shown, removal, refusal }, visit.links);
   },
 };

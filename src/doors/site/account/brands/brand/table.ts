@@ -13,9 +13,11 @@ import {
   pluralize,
   ZIP_STATUS_LABELS,
 } from '../../../../../base/text/words.ts';
+import { formatDay } from '../../../../../territories/brands/groups/refusal-words.ts';
 import { html, type Html } from '../../../html.ts';
 import type { Links } from '../../../links.ts';
 import type { BrandContent } from './content.ts';
+import { dayField } from '../../over-time/day-form.ts';
 import { brandPath } from './frame.ts';
 import { isFiltered, PAGE_SIZE } from './zip-filter.ts';
 import { filterForm, filterSelect, pager } from '../../filters.ts';
@@ -81,7 +83,7 @@ const ORDER_LABELS: Readonly<Record<ZipOrder, string>> = {
 };
 
 function filters(content: BrandContent, links: Links): Html {
-  const { brand, states, order, vertical } = content;
+  const { brand, states, order, vertical, shownDay } = content;
   const query = queryOf(content);
   const select = <Key extends string>(
     [name, label, any]: [name: string, label: string, any: string],
@@ -109,7 +111,8 @@ function filters(content: BrandContent, links: Links): Html {
       new URLSearchParams({ sort: order }),
     ),
   ];
-  return filterForm(`${brandPath(brand)}#zips`, query, fields, links);
+  const day = dayField(shownDay);
+  return filterForm(`${brandPath(brand)}#zips`, query, day ? [...fields, day] : fields, links);
 }
 
 /** The checkboxes belong to the form below the table. */
@@ -140,13 +143,24 @@ function zipTable(content: BrandContent, links: Links): Html {
       sort: sort('households'),
       cell: ({ households }) => formatCount(households),
     },
-    { heading: 'Status', cell: ({ status }) => statusTag(status) },
+    {
+      heading: 'Status',
+      cell: ({ status, planned }) => html`${statusTag(status)} ${plannedText(planned, links)}`,
+    },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },
     { heading: 'Since', cell: ({ changedAt }) => dayTag(changedAt) },
   ];
   return records('Table of ZIP codes', columns, zips.rows);
 }
+
+/** What a change plans for a ZIP code, with its day */
+const plannedText = (planned: ScoredZip['planned'], links: Links): Html | false =>
+  planned !== null &&
+  html`<a class="quiet" href="${links.page(`/account/reviews/changes/${planned.changeId}`)}"
+    >${planned.part === 'added' ? 'from' : 'until'}
+    ${planned.on === null ? 'the approval of a change' : formatDay(planned.on)}</a
+  >`;
 
 /** A second click on a figure's heading shows the smallest first. */
 function sortOf(by: ZipOrder, content: BrandContent, links: Links): Column<ScoredZip>['sort'] {

@@ -1,8 +1,6 @@
 /** A brand's territory: its counts, picture, and ZIP codes. */
 import { isWithheld } from '../../../../../people/metering/figures.ts';
-import type { Brand } from '../../../../../territories/brands/brands.ts';
 import { ADD_FROM, KEEP_FROM } from '../../../../../territories/brands/compare.ts';
-import type { HeldCounts } from '../../../../../territories/brands/health.ts';
 import { formatCount, notDrawn, pluralize } from '../../../../../base/text/words.ts';
 import { wholeProblem } from '../../../forms.ts';
 import { html, type Html } from '../../../html.ts';
@@ -10,10 +8,13 @@ import type { Links } from '../../../links.ts';
 import { refusalNotice } from '../../refusal-notice.ts';
 import { withheldNotice } from '../../withheld-notice.ts';
 import type { AccountContent } from '../../frame.ts';
+import { boundarySection } from './boundaries.ts';
+import { censusLine } from './analysis/census.ts';
 import { brandPageOf, brandPath } from './frame.ts';
 import type { BrandContent } from './content.ts';
 import { undoForm } from './history/view.ts';
 import { pictureUnder, territoryPicture } from '../../map/status-picture.ts';
+import { dayForm, onDay, pastNotice } from '../../over-time/day-form.ts';
 import { tableSection } from './table.ts';
 import type { WorkspaceLink } from '../../../workspace/browser/asked.ts';
 import {
@@ -25,9 +26,12 @@ import {
 
 export function brandPage(content: BrandContent, links: Links): AccountContent {
   const { brand, form, health } = content;
-  const main = html`${removalToast(content, links)} ${wholeProblem(form)} ${countsSection(content)}
-  ${isWithheld(health) && withheldNotice('Households', health, links)} ${mapSection(content, links)}
-  ${tableSection(content, links)}`;
+  const path = brandPath(brand);
+  const main = html`${removalToast(content, links)} ${wholeProblem(form)}
+  ${pastNotice(path, content.shownDay, links)} ${countsSection(content)}
+  ${isWithheld(health) && withheldNotice('Households', health, links)}
+  ${boundarySection(brand, content.boundaries, links)} ${censusLine(brand, content.census, links)}
+  ${mapSection(content, links)} ${tableSection(content, links)}`;
   const assets = ['account/brands/brand/script.ts'] as const;
   return brandPageOf({ brand, under: '', assets, main }, links);
 }
@@ -37,7 +41,8 @@ const FURTHER_MILES = 15;
 
 /** A still picture of the territory, and ways to work on it in the workspace. */
 function mapSection(content: BrandContent, links: Links): Html {
-  const { brand, counts, withoutBoundary, refusal } = content;
+  const { brand, counts, withoutBoundary, refusal, shownDay } = content;
+  const isToday = shownDay.words === null;
   const at = (link: Partial<WorkspaceLink> = {}) =>
     workspaceLink({ brand: brand.slug, ...link }, links);
   const suggestions = html`To add:
@@ -51,7 +56,7 @@ function mapSection(content: BrandContent, links: Links): Html {
     >.`;
   const isEmpty = counts.live + counts.pending === 0;
   return html`<section class="map-section" aria-label="Map of the territory">
-    ${!isEmpty && html`<a href="${at()}">${picture(brand, counts, links)}</a>`}
+    ${!isEmpty && html`<a href="${at()}">${picture(content, links)}</a>`}
     ${withoutBoundary > 0 && html`<p class="quiet">${notDrawn(withoutBoundary)}</p>`}
     <p class="actions">
       <a class="button" href="${at()}"
@@ -65,16 +70,17 @@ function mapSection(content: BrandContent, links: Links): Html {
       }
       ${!isEmpty && passOn(content, links)}
     </p>
-    ${refusalNotice(refusal)} ${!isEmpty && html`<p>${suggestions}</p>`}
+    ${refusalNotice(refusal)} ${!isEmpty && isToday && html`<p>${suggestions}</p>`}
+    ${dayForm(brandPath(brand), shownDay, links)}
   </section>`;
 }
 
-function picture(brand: Brand, { live, pending }: HeldCounts, links: Links): Html {
+function picture({ brand, counts: { live, pending }, shownDay }: BrandContent, links: Links): Html {
   const alt =
     `Map of the territory: ${formatCount(live)} live ZIP codes ` +
     `and ${formatCount(pending)} pending review`;
   return territoryPicture(
-    (name, style) => links.page(brandPath(brand, pictureUnder(name, style))),
+    (name, style) => onDay(links.page(brandPath(brand, pictureUnder(name, style))), shownDay),
     alt,
   );
 }
@@ -99,15 +105,16 @@ function removalToast({ brand, removal, refusal }: BrandContent, links: Links): 
 }
 
 /** Ways to give the territory to others */
-const passOn = ({ brand, refusal }: BrandContent, links: Links): Html =>
+const passOn = ({ brand, refusal, shownDay: { asOf } }: BrandContent, links: Links): Html =>
   html`${
       refusal === undefined &&
       html`<a href="${links.page('/account/shares')}?brand=${brand.slug}#mint">Share the map</a>`
     }
-    <a href="${links.page(brandPath(brand, '/transfer'))}?format=pdf#export"
+    <a
+      href="${links.page(brandPath(brand, '/transfer'))}?format=pdf${asOf !== undefined && html`&amp;asOf=${asOf}`}#export"
       >Exhibit for an agreement (PDF)</a
     >
-    <a href="${links.page(brandPath(brand, '/transfer'))}#export">Export</a>`;
+    <a href="${onDay(links.page(brandPath(brand, '/transfer')), { asOf })}#export">Export</a>`;
 
 function countsSection({ counts, health }: BrandContent): Html {
   const { live, pending, shared, isolated } = counts;

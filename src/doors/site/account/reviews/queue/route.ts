@@ -4,6 +4,7 @@ import { listMembers } from '../../../../../people/account/members.ts';
 import { reviewSettings } from '../../../../../people/account/review-settings.ts';
 import { figuresOrReason } from '../../../../../people/metering/figures.ts';
 import { bboxOfZips } from '../../../../../territories/brands/map-zips.ts';
+import { countWaitingChanges } from '../../../../../territories/brands/changes/read.ts';
 import {
   queueExtent,
   queueParts,
@@ -30,8 +31,8 @@ export const queueRoute: Page<'account'> = {
     const now = new Date();
     const range = { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE };
     const filter = readQueueFilter(query, now);
-    const [vertical, queue, parts, extent, sources, decided, settings, members] = await Promise.all(
-      [
+    const [vertical, queue, parts, extent, sources, decided, settings, members, changes] =
+      await Promise.all([
         readVertical(tenant, query),
         pendingRequests(tenant, brandScope, filter, range),
         queueParts(tenant, brandScope),
@@ -40,8 +41,8 @@ export const queueRoute: Page<'account'> = {
         ownDecisions(caller, query),
         reviewSettings(tenant),
         listMembers(tenant),
-      ],
-    );
+        countWaitingChanges(tenant),
+      ]);
     const [first, ...others] = queue.requests.map(({ zips }) => zips.map(({ zip }) => zip));
     // The map opens at the first request.
     const start = first && (await bboxOfZips(tenant.common, first));
@@ -51,7 +52,7 @@ export const queueRoute: Page<'account'> = {
     const refusal = refusalFor(caller, WRITER);
     const people = { ...settings, isAlone: members.length === 1, refusal };
     return queuePage(
-      { query, queue, parts, map, vertical, scores, decided, now, ...people },
+      { query, queue, parts, map, vertical, scores, changes, decided, now, ...people },
       links,
     );
   },

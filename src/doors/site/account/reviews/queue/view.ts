@@ -51,6 +51,8 @@ interface QueueContent {
   vertical: string;
   /** The scores, or the reason why the subscription doesn't include them */
   scores: OwnScores | LimitReason;
+  /** Number of changes that wait for a review */
+  changes: number;
   /** The viewer’s latest decisions */
   decided: readonly ActivityEntry[];
   now: Date;
@@ -65,7 +67,8 @@ export function queuePage(content: QueueContent, links: Links): AccountContent {
   const { query, queue, parts, decided, refusal } = content;
   const pending = parts.reduce((sum, { zips }) => sum + zips, 0);
   const main = html`<p>${whoReviews(content, links)}</p>
-    ${refusalNotice(refusal)} ${decided.map((entry) => decisionNotice(entry, links))}
+    ${refusalNotice(refusal)} ${waitingChanges(content, links)}
+    ${decided.map((entry) => decisionNotice(entry, links))}
     ${pending > 0 && filters(content, links)}
     ${isWithheld(content.scores) && withheldNotice('Scores', content.scores, links)}
     ${queue.requests.length > 0 ? queueForm(content, links) : emptyQueue(pending, query, links)}`;
@@ -74,6 +77,17 @@ export function queuePage(content: QueueContent, links: Links): AccountContent {
   const assets = ['account/reviews/style.css', ...(hasMap ? mapAssets : [])] as const;
   return { path: QUEUE_PATH, title: 'Review', assets, hasMap, main };
 }
+
+/** Changes are decided as one, on their own pages. */
+const waitingChanges = ({ changes }: QueueContent, links: Links): Html | false =>
+  changes > 0 &&
+  html`<p class="notice">
+    ${changes === 1 ? 'One change waits' : `${formatCount(changes)} changes wait`} to be decided as
+    one.
+    <a href="${links.page('/account/reviews/changes')}?status=waiting"
+      >Review the ${changes === 1 ? 'change' : 'changes'}</a
+    >
+  </p>`;
 
 function whoReviews({ isAlone, ownersNeedReview }: QueueContent, links: Links): Html {
   const settings = (label: string) =>

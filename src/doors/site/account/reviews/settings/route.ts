@@ -5,7 +5,12 @@ import {
 } from '../../../../../people/account/review-settings.ts';
 import { ownTrade } from '../../../../../territories/brands/targeting/own-trade.ts';
 import type { Page } from '../../../framework/page.ts';
-import { REVIEW_SETTINGS, REVIEW_SETTINGS_PATH, reviewSettingsPage } from './view.ts';
+import {
+  censusPercentOf,
+  REVIEW_SETTINGS,
+  REVIEW_SETTINGS_PATH,
+  reviewSettingsPage,
+} from './view.ts';
 
 /** Only owners, because they alone are freed from reviews */
 const OWNERS: readonly Role[] = ['owner'];
@@ -27,8 +32,13 @@ export const reviewSettingsRoute: Page<'account'> = {
     {
       roles: OWNERS,
       async submit({ caller }, fields) {
-        const { trade, owners } = REVIEW_SETTINGS.read(fields);
-        const change = { trade, ownersNeedReview: owners === 'review' };
+        const { trade, owners, timeZone, census } = REVIEW_SETTINGS.read(fields);
+        const change = {
+          trade,
+          ownersNeedReview: owners === 'review',
+          timeZone,
+          censusChangePercent: censusPercentOf(census),
+        };
         await changeReviewSettings(caller.tenant, caller.actor, change);
         return { to: REVIEW_SETTINGS_PATH, notice: 'review-settings-changed' };
       },

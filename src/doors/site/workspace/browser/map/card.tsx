@@ -6,20 +6,24 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchJson } from '../../../browser/map-view.ts';
 import { config, measuresIn, pathWith } from '../config.ts';
 import { formatList } from '../counts.ts';
-import { territoriesByZip } from '../territories/draft.ts';
+import { holderText, territoriesByZip } from '../territories/draft.ts';
 import { isDrawingTool } from './drawing.ts';
-import { formatMeasure, isScore, verticalOf } from '../measures.ts';
+import { changeOf, formatMeasure, isScore, verticalOf } from '../measures.ts';
+import { formatMeasureAt, isUnclear } from '../market.ts';
 import { classLabel, SCORE_BREAKS } from './shades.ts';
 import { shownDraft } from '../proposals/proposal.ts';
 import { targetName } from '../selection/actions.ts';
 import type { OutsideZip, WorkspaceState } from '../state.ts';
 import { refusalsOf, refusedOnMap } from '../territories/refusals.ts';
+import { ZipHistory } from '../over-time/zip-history.tsx';
 import { useStore } from '../use-store.ts';
 import { measuresOnMap } from '../white-space/white-space-of.ts';
 
 interface Reasons {
   lifts: string[];
   lowers: string[];
+  /** The score in an earlier period, by the same weights; missing if it's unknown */
+  before?: { score: number; period: string };
   withheld?: string;
 }
 
@@ -63,11 +67,7 @@ export function ZipCard() {
         <b>{code}</b> {market.places[zip]}
       </p>
       {holders.length > 0 ? (
-        <p>
-          {holders
-            .map(({ name, pending }) => (pending.has(zip) ? `${name} (pending review)` : name))
-            .join(', ')}
-        </p>
+        <p>{holders.map((territory) => holderText(territory, zip)).join(', ')}</p>
       ) : (
         <p class="quiet">Unassigned</p>
       )}
@@ -76,6 +76,11 @@ export function ZipCard() {
         <p class="score">
           <b>{Number.isNaN(score) ? 'Not enough data' : formatMeasure(score, 'score')}</b>{' '}
           {scoreLabel}
+          {reasons?.before && (
+            <span class="quiet">
+              , {formatMeasure(reasons.before.score, 'score')} in {reasons.before.period}
+            </span>
+          )}
         </p>
       )}
       {reasons && (
@@ -99,18 +104,30 @@ export function ZipCard() {
           {names.map((name) => {
             const measure = measures.find((one) => one.name === name);
             const value = market.columns.get(name)?.[zip];
+            const change = measures.find((one) => one.name === changeOf(name));
+            const changed = change && market.columns.get(change.name)?.[zip];
             return (
               measure &&
               value !== undefined && (
                 <div key={name}>
                   <dt>{measure.label}</dt>
-                  <dd>{formatMeasure(value, measure.unit)}</dd>
+                  <dd>
+                    {formatMeasureAt(market, measure, zip)}
+                    {changed !== undefined && !Number.isNaN(changed) && (
+                      <span class="quiet small">
+                        {isUnclear(market, change!, zip)
+                          ? 'no clear change'
+                          : formatMeasureAt(market, change!, zip)}
+                      </span>
+                    )}
+                  </dd>
                 </div>
               )
             );
           })}
         </dl>
       )}
+      <ZipHistory key={code} zip={code} />
     </div>
   );
 }

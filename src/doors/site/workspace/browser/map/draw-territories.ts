@@ -30,6 +30,8 @@ interface ZipTerritory {
   color: string;
   pattern: Pattern | null;
   pending: boolean;
+  /** Whether a change that waits adds or removes it */
+  planned: boolean;
   /** Color of another brand that also holds the ZIP code */
   other: string | null;
 }
@@ -103,7 +105,12 @@ export function drawTerritories(map: MapLibreMap) {
       const next = market ? territoryStates(market, draft) : new Map<string, ZipTerritory>();
       for (const zip of shown.keys()) {
         if (!next.has(zip)) {
-          map.setFeatureState(zipFeature(zip), { color: null, pattern: null, other: null });
+          map.setFeatureState(zipFeature(zip), {
+            color: null,
+            pattern: null,
+            planned: false,
+            other: null,
+          });
         }
       }
       for (const [zip, territory] of next) {
@@ -173,11 +180,12 @@ function setLines(map: MapLibreMap, { lines }: BorderLinesAnswer): void {
 function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory> {
   const states = new Map<string, ZipTerritory>();
   for (const [zip, [first, second]] of territoriesByZip(draft)) {
-    const { number, pending } = first!;
+    const { number, pending, planned } = first!;
     states.set(market.zips[zip]!, {
       color: territoryColor(number, DARK.matches),
       pattern: territoryPattern(number),
       pending: pending.has(zip),
+      planned: planned?.has(zip) === true || second?.planned?.has(zip) === true,
       other: second ? territoryColor(second.number, DARK.matches) : null,
     });
   }
@@ -185,4 +193,8 @@ function territoryStates(market: Market, draft: Draft): Map<string, ZipTerritory
 }
 
 const isSame = (a: ZipTerritory | undefined, b: ZipTerritory) =>
-  a?.color === b.color && a.pattern === b.pattern && a.pending === b.pending && a.other === b.other;
+  a?.color === b.color &&
+  a.pattern === b.pattern &&
+  a.pending === b.pending &&
+  a.planned === b.planned &&
+  a.other === b.other;

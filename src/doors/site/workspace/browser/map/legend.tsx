@@ -1,12 +1,23 @@
 /** The choice of the map's colors, and their legend. */
 import { STRONG_FROM } from '../../../../../territories/own-data/white-space.ts';
 import { config, measuresIn, pathWith } from '../config.ts';
-import { dataSlugOf, isScore, ownScoreOf, verticalOf, type Measure } from '../measures.ts';
+import {
+  changedIn,
+  dataSlugOf,
+  isScore,
+  ownScoreOf,
+  verticalOf,
+  type Measure,
+} from '../measures.ts';
+import { changeClassLabel, changesIn, countClasses } from './change-classes.ts';
 import { isNational } from './shading.ts';
 import { breaksOf, classLabel, classOf, colorOfClass, isLowestZero } from './shades.ts';
 import { countZips } from '../counts.ts';
+import type { Market } from '../market.ts';
 import { scoreColumn, targetName } from '../selection/actions.ts';
 import { refusedOnMap } from '../territories/refusals.ts';
+import { longDay } from '../controls/day-field.tsx';
+import { shownDraft } from '../proposals/proposal.ts';
 import { MarkSwatch } from './swatch.tsx';
 import { store } from '../state.ts';
 import { useStore } from '../use-store.ts';
@@ -24,6 +35,8 @@ function choose(name: string): void {
   }
 }
 
+const isChange = ({ name }: Measure) => changedIn(name) !== null;
+
 const isOwn = ({ name }: Measure) => dataSlugOf(name) !== null;
 
 export function ColorBy() {
@@ -35,7 +48,8 @@ export function ColorBy() {
   const groups: [label: string, measures: readonly Measure[]][] = [
     ['Scores', measures.filter(({ name }) => name.startsWith('score:'))],
     ['Your own weights', measures.filter(({ name }) => name.startsWith('own:'))],
-    ['Census', measures.filter((one) => one.unit !== 'score' && !isOwn(one))],
+    ['Census', measures.filter((one) => one.unit !== 'score' && !isOwn(one) && !isChange(one))],
+    ['Changes in the census', measures.filter(isChange)],
     ['Your data', measures.filter(isOwn)],
   ];
   const vertical = verticalOf(colorBy);
@@ -64,6 +78,7 @@ export function ColorBy() {
           ))}
       </select>
       {!isWhiteSpace && <Legend />}
+      <PlannedLegend />
       <RefusedLegend />
       {vertical !== null && (
         <p class="quiet small">
@@ -73,6 +88,21 @@ export function ColorBy() {
         </p>
       )}
     </section>
+  );
+}
+
+/** What changes that wait add and remove, with the first day on which one goes live */
+function PlannedLegend() {
+  const draft = useStore(shownDraft);
+  const planned = draft.territories.flatMap((one) => [...(one.planned ?? [])]);
+  if (planned.length === 0) return null;
+  const zips = new Set(planned.map(([zip]) => zip)).size;
+  const [first] = planned.flatMap(([, { on }]) => on ?? []).sort();
+  return (
+    <p class="refused-legend small">
+      <MarkSwatch kind="planned" /> {countZips(zips)} to change
+      {first === undefined ? ' when a change is approved' : `, first on ${longDay(first)}`}
+    </p>
   );
 }
 
@@ -88,6 +118,40 @@ function RefusedLegend() {
   );
 }
 
+/** The legend of changes, in which what is within the margin of error has a class of its own */
+function ChangeLegend({ market, measure }: { market: Market; measure: Measure }) {
+  const changes = changesIn(market, measure.name);
+  if (!changes) return null;
+  const counts = countClasses(changes);
+  const unknown = changes.classes.filter((name) => name === null).length;
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  return (
+    <>
+      <ol class="legend" aria-label={`Legend: ${measure.label}`}>
+        {counts.map(([name, count]) => (
+          <li key={name}>
+            <i class={`fill-change-${name}`} />
+            <span>{changeClassLabel(name, changes.strongFrom, measure.unit)}</span>
+            <meter min={0} max={most} value={count} aria-hidden="true" />
+            <span class="count">
+              {count.toLocaleString('en-US')}
+              <span class="visually-hidden"> ZIP codes</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p class="quiet small">
+        Between {market.changePeriods}, at the 90% level.
+        {measure.unit === 'change-percent' &&
+          /:median/.test(measure.name) &&
+          ' Dollars are compared after inflation.'}
+        {unknown > 0 && ` ${countZips(unknown)} without data.`} Outside {market.label}, the map
+        shows no changes.
+      </p>
+    </>
+  );
+}
+
 function Legend() {
   const source = useStore((state) => state.source);
   const market = useStore((state) => state.market);
@@ -96,6 +160,7 @@ function Legend() {
   const measure = measuresIn(market).find(({ name }) => name === colorBy);
   // Without figures, only the classes of scores are known.
   if (!market || !measure || (!values && !isScore(colorBy))) return null;
+  if (isChange(measure)) return <ChangeLegend market={market} measure={measure} />;
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   const counts = Array.from({ length: breaks.length + 1 }, () => 0);
   let unknown = 0;

@@ -218,6 +218,15 @@ const selectionLayers = (
 ): (FillLayerSpecification | LineLayerSpecification)[] => [
   {
     ...PATTERNED,
+    id: 'zip-planned',
+    paint: {
+      'fill-pattern': PLANNED_IMAGE,
+      'fill-opacity': ['case', isState('planned'), 1, 0],
+      ...WITHOUT_EDGES,
+    },
+  },
+  {
+    ...PATTERNED,
     id: 'zip-refused',
     paint: {
       'fill-pattern': REFUSED_IMAGE,
@@ -349,6 +358,14 @@ export const REMOVED_WIDTH = 1.25;
 
 const REMOVED_PX = 12;
 
+const PLANNED_IMAGE = 'zip-planned';
+
+/** Broken diagonals, in a square of 10 pixels */
+export const PLANNED_PATH = 'M1 9L4 6M6 4L9 1';
+export const PLANNED_WIDTH = 1.5;
+
+const PLANNED_PX = 10;
+
 const REFUSED_IMAGE = 'zip-refused';
 
 /** Crossing diagonals, which no pattern of a territory has, in a square of 8 pixels */
@@ -365,6 +382,12 @@ export function addMarkImages(map: MapLibreMap): void {
     context.strokeStyle = ink;
     context.lineWidth = REFUSED_WIDTH;
     context.stroke(new Path2D(REFUSED_PATH));
+  });
+  addMapImage(map, PLANNED_IMAGE, PLANNED_PX, (context) => {
+    context.strokeStyle = ink;
+    context.lineCap = 'round';
+    context.lineWidth = PLANNED_WIDTH;
+    context.stroke(new Path2D(PLANNED_PATH));
   });
   addMapImage(map, REMOVED_IMAGE, REMOVED_PX, (context) => {
     context.globalAlpha = 0.5;

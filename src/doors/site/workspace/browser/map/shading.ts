@@ -1,8 +1,9 @@
 /** The colors of ZIP codes: by the measure in the market, and by class in the rest of the country. */
-import { whiteSpaceShade, type Shading } from '../../../browser/zip-choropleth.ts';
+import { changeShade, whiteSpaceShade, type Shading } from '../../../browser/zip-choropleth.ts';
 import { classIn } from '../../../browser/zip-classes.ts';
 import { config, pathWith } from '../config.ts';
-import { dataSlugOf, isScore, scoreOf, verticalOf } from '../measures.ts';
+import { changedIn, dataSlugOf, isScore, scoreOf, verticalOf } from '../measures.ts';
+import { changesIn } from './change-classes.ts';
 import { request } from '../requests.ts';
 import { breaksOf, classOf, colorOfClass, type Breaks } from './shades.ts';
 import type { WorkspaceState } from '../state.ts';
@@ -14,7 +15,7 @@ import { whiteSpaceOf } from '../white-space/white-space-of.ts';
  */
 export const isNational = (measure: string): boolean =>
   measure === scoreOf(verticalOf(measure) ?? '') ||
-  (config().seesCountry && dataSlugOf(measure) === null);
+  (config().seesCountry && dataSlugOf(measure) === null && changedIn(measure) === null);
 
 const loaded = new Map<string, Promise<string>>();
 
@@ -48,6 +49,11 @@ export async function shadingOf(state: WorkspaceState): Promise<Shading> {
   }
   if (colorBy === 'territory') return { national: '', own };
   const values = market?.columns.get(colorBy);
+  const changes = market && changesIn(market, colorBy);
+  if (changes) {
+    const shades = changes.classes.map((name) => name && changeShade(name));
+    return { national: '', own: new Map(shades.map((shade, i) => [market.zips[i]!, shade])) };
+  }
   const breaks = breaksOf(colorBy, values ?? new Float64Array());
   // Census values use the breaks of the market. Without the country, the market has its own colors.
   const hasCountry = isNational(colorBy) && (values !== undefined || isScore(colorBy));

@@ -5,7 +5,14 @@ import {
   territoryLook,
   type Pattern,
 } from '../../../../../maps/cartography/territory-look.ts';
-import { REFUSED_PATH, REFUSED_WIDTH, REMOVED_PATH, REMOVED_WIDTH } from './map-style.ts';
+import {
+  PLANNED_PATH,
+  PLANNED_WIDTH,
+  REFUSED_PATH,
+  REFUSED_WIDTH,
+  REMOVED_PATH,
+  REMOVED_WIDTH,
+} from './map-style.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { DARK } from '../../../browser/map-view.ts';
 import { config } from '../config.ts';
@@ -30,7 +37,11 @@ export function TerritorySwatch({ number }: { number: number }) {
 }
 
 /** A mark as on the map: a dashed outline, crosses, a ring, or hatching */
-export function MarkSwatch({ kind }: { kind: 'added' | 'removed' | 'shared' | 'refused' }) {
+export function MarkSwatch({
+  kind,
+}: {
+  kind: 'added' | 'removed' | 'shared' | 'refused' | 'planned';
+}) {
   const box = { x: 1, y: 1, width: 22, height: 16, rx: 3 };
   return (
     <svg
@@ -41,6 +52,20 @@ export function MarkSwatch({ kind }: { kind: 'added' | 'removed' | 'shared' | 'r
       aria-hidden="true"
     >
       <rect {...box} fill="none" />
+      {kind === 'planned' && (
+        <svg x="2" y="2" width="20" height="14" viewBox="0 0 20 14">
+          {[0, 10].flatMap((x) =>
+            [-3, 7].map((y) => (
+              <path
+                key={`${x} ${y}`}
+                d={PLANNED_PATH}
+                transform={`translate(${x} ${y})`}
+                stroke-width={PLANNED_WIDTH}
+              />
+            )),
+          )}
+        </svg>
+      )}
       {kind === 'refused' && (
         <svg x="2" y="2" width="20" height="14" viewBox="0 0 20 14">
           {[0, 8, 16].flatMap((x) =>

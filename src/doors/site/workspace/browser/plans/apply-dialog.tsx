@@ -3,11 +3,11 @@ import { sum } from 'd3-array';
 import { useEffect, useState } from 'preact/hooks';
 import { RefusalText, useAttempt } from '../controls/attempt.tsx';
 import { config, pathWith } from '../config.ts';
+import { DayField, longDay, whenText } from '../controls/day-field.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { countZips, formatCount, namedZips } from '../counts.ts';
 import { TerritorySwatch } from '../map/swatch.tsx';
 import { applyPlan, type PlanApplication } from './plan-requests.ts';
-import { OpenMeanwhile } from '../saving/open-meanwhile.tsx';
 import type { PlanSource } from '../state.ts';
 
 interface ApplicationProps {
@@ -21,10 +21,11 @@ interface ApplyDialogProps {
 
 export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
   const [application, setApplication] = useState<PlanApplication | null>(null);
+  const [on, setOn] = useState('');
   const { attempt, isWorking, refusal } = useAttempt();
   const ask = (confirm: boolean) =>
-    attempt(async () => setApplication(await applyPlan(plan.id, plan.version, confirm)));
-  useEffect(() => void ask(false), []);
+    attempt(async () => setApplication(await applyPlan(plan.id, plan.version, { confirm, on })));
+  useEffect(() => void ask(false), [on]);
   const price = config().prices.apply;
   const changes = application?.changes ?? [];
   const total = (of: 'additions' | 'removals') => sum(changes, (change) => change[of].length);
@@ -32,6 +33,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
   const isApplied = application?.status === 'applied';
   return (
     <Dialog title={isApplied ? 'Applied' : `Apply ${plan.name}`} onClose={onClose}>
+      {!isApplied && <DayField value={on} onChange={setOn} />}
       <RefusalText>{refusal}</RefusalText>
       {application === null && refusal === null && (
         <p role="status">Comparing with the live territories…</p>
@@ -41,7 +43,7 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
           <p role="status">{summary(application, total('additions'), total('removals'))}</p>
           <WithoutBrand application={application} />
           <BrandTable application={application} />
-          <OpenMeanwhile zips={application.openMeanwhile} />
+          <InOtherChanges zips={application.inOtherChanges} />
           {changes.flatMap(({ brand, brandName, refused }) =>
             refused.map(({ reason, zips: some }) => (
               <p key={`${brand} ${reason}`} class="notice">
@@ -54,8 +56,8 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
       <footer>
         <p class="quiet small">
           {isApplied
-            ? 'Removals can be undone on the page of each brand, under History.'
-            : `${price === 1 ? '1 unit' : `${price} units`}. ${application?.goesLive ? 'Additions go live at once, because owners need no review.' : 'A reviewer approves or rejects additions.'} Removals take effect immediately and can be undone for each brand.`}
+            ? application.next
+            : `${price === 1 ? '1 unit' : `${price} units`}. ${whenText(on, application?.goesLive !== true)} It can be undone as one.`}
         </p>
         <div class="buttons">
           {isApplied ? (
@@ -75,6 +77,17 @@ export function ApplyDialog({ plan, onClose }: ApplyDialogProps) {
         </div>
       </footer>
     </Dialog>
+  );
+}
+
+/** What stays with its brand, because someone else’s change that waits includes it */
+function InOtherChanges({ zips }: { zips: readonly string[] }) {
+  if (zips.length === 0) return null;
+  return (
+    <p class="notice">
+      {countZips(zips.length)} stay as they are, because another change that waits includes{' '}
+      {zips.length === 1 ? 'it' : 'them'}: {namedZips(zips)}.
+    </p>
   );
 }
 
@@ -106,11 +119,11 @@ function WithoutBrand({ application: { withoutBrand, changes, status } }: Applic
   );
 }
 
-/** What each brand gets and loses, and what it has until a reviewer has decided */
+/** What each brand gets and gives up, and what it has until the change goes live */
 function BrandTable({ application: { changes, untouched, goesLive } }: ApplicationProps) {
   const labels = goesLive
     ? ['Removed', 'Added', 'Live afterward']
-    : ['Removed', 'To review', 'Live until reviewed', 'Live if approved'];
+    : ['Removed', 'To review', 'Live until then', 'Live afterward'];
   const brandCell = (slug: string, name: string, more: string | null) => (
     <th scope="row">
       <a href={pathWith(config().paths.brand, slug)}>{name}</a>
@@ -156,7 +169,7 @@ function BrandTable({ application: { changes, untouched, goesLive } }: Applicati
 }
 
 function summary(
-  { status, changes, goesLive }: PlanApplication,
+  { status, changes, goesLive, change }: PlanApplication,
   added: number,
   removed: number,
 ): string {
@@ -165,8 +178,17 @@ function summary(
       ? 'There is nothing to apply.'
       : 'The brands already hold the ZIP codes of the plan.';
   }
-  const where = goesLive ? 'live' : 'to review';
-  return status === 'applied'
-    ? `${countZips(added)} went ${where}, and ${countZips(removed)} ${removed === 1 ? 'was' : 'were'} removed.`
-    : `${countZips(added)} would go ${where}, and ${countZips(removed)} would be removed.`;
+  if (status === 'preview') {
+    const where = goesLive ? 'live' : 'to review';
+    return `${countZips(added)} would go ${where}, and ${countZips(removed)} would be removed.`;
+  }
+  const [went, gone] = [countZips(added), countZips(removed)];
+  if (change?.status === 'scheduled') {
+    return `${went} go live, and ${gone} will be removed, on ${longDay(change.on!)}.`;
+  }
+  const where = change?.status === 'live' ? 'live' : 'to review';
+  // Without an id, nothing waits for anything else: requests wait for a review, and removals took effect.
+  return change?.status === 'waiting' && change.id !== null
+    ? `${went} went to review, and ${gone} will be removed when a reviewer approves the change.`
+    : `${went} went ${where}, and ${gone} ${removed === 1 ? 'was' : 'were'} removed.`;
 }

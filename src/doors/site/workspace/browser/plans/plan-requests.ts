@@ -76,8 +76,17 @@ export async function editNewPlan({ id, version }: PlanSummary, edit: object): P
 
 export interface PlanApplication {
   status: 'preview' | 'applied';
-  /** Whether additions go live at once, without a review */
+  /** What happens now, in a sentence */
+  next: string;
+  /** Whether the change goes live at once, without a review */
   goesLive: boolean;
+  /** Null in a preview */
+  change: {
+    id: string | null;
+    status: 'waiting' | 'scheduled' | 'live';
+    /** `2027-01-01` */
+    on: string | null;
+  } | null;
   changes: {
     brand: string;
     brandName: string;
@@ -93,15 +102,16 @@ export interface PlanApplication {
   }[];
   withoutBrand: { number: number; name: string; zips: string[] }[];
   untouched: { brand: string; brandName: string; zipCount: number }[];
-  openMeanwhile: string[];
+  inOtherChanges: string[];
 }
 
 /** @throws Refusal; 409 if the plan has another version */
 export const applyPlan = (
   id: string,
   version: number,
-  confirm: boolean,
-): Promise<PlanApplication> => postJson(`${planPath(id)}/apply`, { version, confirm });
+  { confirm, on }: { confirm: boolean; /** `2027-01-01`, or empty */ on: string },
+): Promise<PlanApplication> =>
+  postJson(`${planPath(id)}/apply`, { version, confirm, ...(on !== '' && { on }) });
 
 /** A data set of a plan */
 export interface PlanMeasure {

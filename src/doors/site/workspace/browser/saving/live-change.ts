@@ -30,7 +30,7 @@ export interface LivePreview {
   goesLive: boolean;
   /** Requested ZIP codes that another brand also holds */
   shared: string[];
-  /** ZIP codes that are removed at once. This can be undone */
+  /** ZIP codes that are removed: at once, or with the requests of the same change */
   removed: string[];
   /** Unchanged ZIP codes, because someone else has made the same change since */
   done: string[];
@@ -50,16 +50,10 @@ export interface LivePreviewAnswer {
   once: string;
   /** Reason why there are no households; null if there are */
   withheld: string | null;
-}
-
-/** Returns the ZIP codes that no brand holds live until a review: one gives them up, and another requests them. Pure. */
-export function openMeanwhile(
-  previews: readonly Pick<LivePreview, 'requested' | 'removed' | 'shared'>[],
-): string[] {
-  const removed = new Set(previews.flatMap((one) => one.removed));
-  const kept = new Set(previews.flatMap((one) => one.shared));
-  const requested = new Set(previews.flatMap((one) => one.requested));
-  return [...requested].filter((zip) => removed.has(zip) && !kept.has(zip)).sort();
+  /** Whether all of it goes live together, and is reviewed and undone as one */
+  isOne: boolean;
+  /** Whether a reviewer decides on it */
+  needsReview: boolean;
 }
 
 /** The effect of saving on a brand */
@@ -75,12 +69,21 @@ export interface LiveSaved {
   refused: { reason: string; zips: string[] }[];
   /** ZIP codes that were removed */
   removed: number;
+  /** ZIP codes that are removed when the change goes live */
+  leaving: number;
   /** For undoing the removal; null if there is none */
   removalId: string | null;
 }
 
 export interface LiveSavedAnswer {
   saved: LiveSaved[];
+  /** The change that goes live as one; null if its parts don't wait for each other */
+  change: {
+    id: string;
+    status: 'waiting' | 'scheduled' | 'live';
+    /** `2027-01-01`; null: when it's approved */
+    on: string | null;
+  } | null;
 }
 
 export interface LiveUndoneAnswer {

@@ -1,8 +1,10 @@
 /** Saves live territories, and shows the dialogs for saving, which the state opens. */
+import { useState } from 'preact/hooks';
 import { store } from '../state.ts';
 import { useStore } from '../use-store.ts';
 import { RefusalText, useLoaded, useAttempt } from '../controls/attempt.tsx';
 import { countZips, formatList, formatCount, namedZips } from '../counts.ts';
+import { DayField, longDay, whenText } from '../controls/day-field.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { PlanNameForm } from '../plans/plan-name-form.tsx';
 import { messageOf, postForm } from '../requests.ts';
@@ -13,10 +15,8 @@ import {
   saveAsCopy,
   type Conflict,
 } from './save-plan.ts';
-import { OpenMeanwhile } from './open-meanwhile.tsx';
 import { EffectTable } from '../territories/effect-table.tsx';
 import {
-  openMeanwhile,
   type LivePreview,
   type LivePreviewAnswer,
   type LiveSummary,
@@ -25,7 +25,7 @@ import {
   type LiveUndoneAnswer,
 } from './live-change.ts';
 import { liveChangesOf } from './changes.ts';
-import { config } from '../config.ts';
+import { config, pathWith } from '../config.ts';
 import { reloadDraft } from '../load.ts';
 
 const close = () => store.update({ dialog: null });
@@ -95,43 +95,68 @@ function ConflictForm({ conflict }: { conflict: Conflict }) {
 
 /** Live changes and their effect, before they are sent. */
 function LiveDialog({ onClose }: { onClose: () => void }) {
-  const { value, refusal } = useLoaded(previewLive);
+  const [on, setOn] = useState('');
   return (
     <Dialog title="Review changes" onClose={onClose}>
-      <RefusalText>{refusal}</RefusalText>
-      {!value && refusal === null && <p role="status">Measuring the effect…</p>}
-      {value && <LiveForm answer={value} />}
+      <DayField value={on} onChange={setOn} />
+      <PreviewedLive key={on} on={on} />
     </Dialog>
   );
 }
 
-function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePreviewAnswer }) {
+/** The effect depends on the day: others may have given up, or got, ZIP codes by then. */
+function PreviewedLive({ on }: { on: string }) {
+  const { value, refusal } = useLoaded(() => previewLive(on));
+  return (
+    <>
+      <RefusalText>{refusal}</RefusalText>
+      {!value && refusal === null && <p role="status">Measuring the effect…</p>}
+      {value && <LiveForm answer={value} on={on} />}
+    </>
+  );
+}
+
+/** `2 additions and 1 removal` */
+const countParts = (added: number, removed: number) =>
+  formatList([
+    ...(added > 0 ? [`${formatCount(added)} ${added === 1 ? 'addition' : 'additions'}`] : []),
+    ...(removed > 0 ? [`${formatCount(removed)} ${removed === 1 ? 'removal' : 'removals'}`] : []),
+  ]);
+
+function LiveForm({ answer, on }: { answer: LivePreviewAnswer; on: string }) {
+  const { previews, once, withheld, isOne, needsReview } = answer;
   const { attempt, isWorking, refusal } = useAttempt();
   const requested = previews.reduce((sum, one) => sum + one.requested.length, 0);
   const removed = previews.reduce((sum, one) => sum + one.removed.length, 0);
-  const goesLive = previews.some((one) => one.goesLive);
-  const parts = [
-    ...(requested > 0
-      ? [goesLive ? `add ${formatCount(requested)}` : `send ${formatCount(requested)} to review`]
-      : []),
-    ...(removed > 0 ? [`remove ${formatCount(removed)}`] : []),
-  ];
-  const label = formatList(parts);
+  const label =
+    isOne && (on !== '' || needsReview)
+      ? `${needsReview ? 'Send' : 'Plan'} ${countParts(requested, removed)}${needsReview ? ' to review' : ''}`
+      : formatList([
+          ...(requested > 0
+            ? [
+                needsReview
+                  ? `Send ${formatCount(requested)} to review`
+                  : `Add ${formatCount(requested)}`,
+              ]
+            : []),
+          ...(removed > 0
+            ? [`${requested > 0 ? 'remove' : 'Remove'} ${formatCount(removed)}`]
+            : []),
+        ]);
   return (
     <form
       class="live-changes"
       onSubmit={(event) => {
         event.preventDefault();
         const note = String(new FormData(event.currentTarget).get('note'));
-        if (!isWorking) void attempt(() => saveLive(once, note));
+        if (!isWorking) void attempt(() => saveLive(once, note, on));
       }}
     >
       {previews.map((preview) => (
         <BrandPreview key={preview.brand} preview={preview} />
       ))}
-      <OpenMeanwhile zips={openMeanwhile(previews)} />
       {withheld !== null && <p class="notice">Households can’t be shown. {withheld}</p>}
-      {parts.length === 0 ? (
+      {requested + removed === 0 ? (
         <p>
           {previews.some(({ unknown }) => unknown.length > 0)
             ? 'Nothing can be saved, for the reasons above.'
@@ -146,13 +171,16 @@ function LiveForm({ answer: { previews, once, withheld } }: { answer: LivePrevie
           <RefusalText>{refusal}</RefusalText>
           <footer>
             <p class="quiet small">
-              {goesLive
-                ? 'Additions go live at once, because owners need no review.'
-                : 'A reviewer approves or rejects additions.'}{' '}
-              Removals take effect immediately and can be undone for each brand.
+              {isOne
+                ? `${whenText(on, needsReview)} It can be undone as one.`
+                : requested > 0
+                  ? needsReview
+                    ? 'A reviewer approves or rejects additions.'
+                    : 'Additions go live at once, because owners need no review.'
+                  : 'Removals take effect immediately and can be undone.'}
             </p>
             <button type="submit" class="button" disabled={isWorking}>
-              {isWorking ? 'Saving…' : label[0]!.toUpperCase() + label.slice(1)}
+              {isWorking ? 'Saving…' : label}
             </button>
           </footer>
         </>
@@ -199,7 +227,7 @@ function BrandPreview({ preview }: { preview: LivePreview }) {
           .join(' ')}
       </p>
       <EffectTable
-        after="If approved"
+        after="Afterward"
         rows={MEASURES.map(([label, value]) => [
           label,
           figure(value(before)),
@@ -233,26 +261,33 @@ function changesText(): string {
 }
 
 /** @throws Refusal */
-const previewLive = (): Promise<LivePreviewAnswer> =>
-  postForm(config().paths.previewChanges, { changes: changesText() });
+const previewLive = (on: string): Promise<LivePreviewAnswer> =>
+  postForm(config().paths.previewChanges, { changes: changesText(), on });
 
 /** Makes the changes, and reloads the live territories. @throws Refusal */
-async function saveLive(once: string, note: string): Promise<void> {
-  const { saved } = await postForm<LiveSavedAnswer>(config().paths.saveChanges, {
+async function saveLive(once: string, note: string, on: string): Promise<void> {
+  const { saved, change } = await postForm<LiveSavedAnswer>(config().paths.saveChanges, {
     changes: changesText(),
     once,
     note,
+    on,
   });
   const requested = saved.reduce((sum, one) => sum + one.requested, 0);
   const removals = saved.filter(({ removalId }) => removalId !== null);
   const removed = removals.reduce((sum, one) => sum + one.removed, 0);
   const left = refusedTexts(saved.flatMap((one) => one.refused));
+  const leaving = saved.reduce((sum, one) => sum + one.leaving, 0);
+  const waits = change !== null && change.status !== 'live';
   const done = [
-    ...(requested > 0
+    ...(waits
       ? [
-          `${formatCount(requested)} ${saved.some((one) => one.goesLive) ? 'now live' : 'sent to review'}`,
+          `${countParts(requested, leaving)} ${change.status === 'scheduled' ? `planned for ${longDay(change.on!)}` : 'sent to review'}`,
         ]
-      : []),
+      : requested > 0
+        ? [
+            `${formatCount(requested)} ${saved.some((one) => one.goesLive) ? 'now live' : 'sent to review'}`,
+          ]
+        : []),
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
   ];
   store.update({ dialog: null });
@@ -266,14 +301,33 @@ async function saveLive(once: string, note: string): Promise<void> {
           ? ['Nothing to save. Someone else already made these changes.']
           : []),
       ].join(' '),
-      ...(removals.length > 0 && {
-        action: {
-          label: 'Undo the removal',
-          run: () => void undoRemovals(removals as { brand: string; removalId: string }[]),
-        },
-      }),
+      ...(change
+        ? {
+            action: waits
+              ? {
+                  label: 'See the change',
+                  run: () => location.assign(pathWith(config().paths.change, change.id)),
+                }
+              : { label: 'Undo the change', run: () => void undoChange(change.id) },
+          }
+        : removals.length > 0 && {
+            action: {
+              label: 'Undo the removal',
+              run: () => void undoRemovals(removals as { brand: string; removalId: string }[]),
+            },
+          }),
     },
   });
+}
+
+async function undoChange(change: string): Promise<void> {
+  try {
+    await postForm<LiveUndoneAnswer>(config().paths.undoRemoval, { change });
+    store.update({ notice: { text: 'The change was undone.' } });
+  } catch (error) {
+    store.update({ notice: { text: messageOf(error) } });
+  }
+  await reloadDraft();
 }
 
 const refusedTexts = (refused: LiveUndoneAnswer['refused']) =>

@@ -9,7 +9,16 @@ import type { MapPlace } from '../../../../../maps/cartography/place-pins.ts';
 import { milesFrom, milesFromPoints } from './distance.ts';
 import type { FilterField } from './filter-tokens.ts';
 import type { Market } from '../market.ts';
-import { CENSUS_MEASURES, dataOf, rateOf, scoreOf, type Unit } from '../measures.ts';
+import {
+  CENSUS_MEASURES,
+  CHANGE_UNITS,
+  changeOf,
+  clearOf,
+  dataOf,
+  rateOf,
+  scoreOf,
+  type Unit,
+} from '../measures.ts';
 import { neighborsOf } from './selection.ts';
 
 /** Short names, which are easier to type than the labels */
@@ -33,6 +42,9 @@ const UNITS: Readonly<Record<Unit, 'count' | 'percent' | 'dollars'>> = {
   years: 'count',
   year: 'count',
   score: 'count',
+  'change-percent': 'percent',
+  'change-points': 'percent',
+  'change-years': 'count',
 };
 
 const KM2_PER_SQUARE_MILE = 2.589988110336;
@@ -94,6 +106,21 @@ export function filterFields(filtered: Filtered): FilterField[] {
     ...CENSUS_MEASURES.map(({ name, label, unit }) =>
       column([label.toLowerCase(), ...(OTHER_NAMES[name] ?? [])], name, unit),
     ),
+    ...CENSUS_MEASURES.map(({ name, label }): FilterField => {
+      const names = [label.toLowerCase(), ...(OTHER_NAMES[name] ?? [])].map(
+        (one) => `change of ${one}`,
+      );
+      const clear = market.columns.get(clearOf(name));
+      const unit = CHANGE_UNITS[name];
+      const field = column([...names, changeOf(name)], changeOf(name), unit);
+      if (field.kind === 'missing') {
+        const why =
+          market.withheld ?? 'No earlier census figures are kept that it could be compared with.';
+        return { ...field, why };
+      }
+      return { ...field, isClear: (zip) => clear?.[zip] === 1 } as FilterField;
+    }),
+    { kind: 'clear', names: ['clear', 'clearly'] },
     {
       kind: 'number',
       names: ['area', 'square miles'],

@@ -47,6 +47,7 @@ const KINDS: Readonly<Record<Exclude<FilterField['kind'], 'missing'>, string>> =
   'number of': 'miles',
   text: 'name',
   flag: 'yes or no',
+  clear: 'the change before it is more than its margin of error',
 };
 
 /**
@@ -95,7 +96,7 @@ function following(
 ): readonly Suggestion[] {
   try {
     parseFilter(beginning, fields);
-    return beginning.trim() === '' ? namesOf(fields) : CONNECTIVES;
+    return beginning.trim() === '' ? namesOf(fields, beginning) : CONNECTIVES;
   } catch (error) {
     if (!(error instanceof FilterProblem)) throw error;
     const { expected } = error;
@@ -103,7 +104,7 @@ function following(
     if (!expected || error.at < beginning.trimEnd().length) return [];
     switch (expected.kind) {
       case 'field':
-        return namesOf(fields);
+        return namesOf(fields, beginning);
       case 'and':
         return CONNECTIVES.slice(0, 1);
       case 'operator':
@@ -114,10 +115,15 @@ function following(
   }
 }
 
-const namesOf = (fields: readonly FilterField[]): Suggestion[] =>
-  fields.flatMap((field) =>
-    field.kind === 'missing' ? [] : { text: fieldName(field.names[0]!), detail: KINDS[field.kind] },
+/** @param beginning only after a change, it makes sense to ask whether it is clear */
+function namesOf(fields: readonly FilterField[], beginning: string): Suggestion[] {
+  const hasChange = /\bchange\b/i.test(beginning);
+  return fields.flatMap((field) =>
+    field.kind === 'missing' || (field.kind === 'clear' && !hasChange)
+      ? []
+      : { text: fieldName(field.names[0]!), detail: KINDS[field.kind] },
   );
+}
 
 /** Values: names by how many ZIP codes have them, or numbers that divide the ZIP codes */
 function valuesOf(field: FilterField, zips: Iterable<number>): Suggestion[] {

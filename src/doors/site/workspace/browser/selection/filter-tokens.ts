@@ -5,7 +5,15 @@ export type FilterField = {
   /** In lower case. The first one is suggested */
   names: readonly string[];
 } & (
-  | { kind: 'number'; unit: 'count' | 'percent' | 'dollars'; value: (zip: number) => number }
+  | {
+      kind: 'number';
+      unit: 'count' | 'percent' | 'dollars';
+      value: (zip: number) => number;
+      /** For a change: whether it is more than its margin of error */
+      isClear?: (zip: number) => boolean;
+    }
+  /** Whether the change that was named last is clear: `change of households >= 5% and clear` */
+  | { kind: 'clear' }
   /** ZIP codes that brands share have several values. */
   | {
       kind: 'text';
@@ -61,7 +69,7 @@ export interface Token {
  * a letter and a hyphen.
  */
 const TOKENS =
-  /\s*(?:(?<word>[\p{L}][\p{L}\p{N}'’.:-]*|(?=[\d-]*\p{L})\d[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+)|(?<number>\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
+  /\s*(?:(?<word>[\p{L}][\p{L}\p{N}'’.:-]*|(?=[\d-]*\p{L})\d[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+)|(?<number>[-−]?\$?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:%|[km]\b)?)|"(?<quoted>[^"]*)"|(?<operator>>=|<=|=>|=<|!=|<>|==|&&|\|\||[<>=≥≤≠()!,&|])|(?<end>$))/iuy;
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -120,5 +128,5 @@ export function valueOf(
   if (last === '%' && unit !== 'percent') {
     throw new FilterProblem(`"${names[0]}" isn’t a share. Leave out the percent sign.`, at);
   }
-  return Number(text.replaceAll(/[$,%km]/gi, '')) * (FACTORS[last] ?? 1);
+  return Number(text.replace('−', '-').replaceAll(/[$,%km]/gi, '')) * (FACTORS[last] ?? 1);
 }

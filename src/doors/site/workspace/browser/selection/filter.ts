@@ -35,6 +35,8 @@ class Parser {
   readonly #tokens: Token[];
   readonly #fields: readonly FilterField[];
   #next = 0;
+  /** The change that was named last */
+  #change: NumberField | undefined;
 
   constructor(text: string, fields: readonly FilterField[]) {
     this.#tokens = tokensOf(text);
@@ -122,6 +124,8 @@ class Parser {
         throw this.#problem(field.why, start);
       case 'flag':
         return (zip) => field.has(zip);
+      case 'clear':
+        return this.#clear(start);
       case 'text':
         return this.#matchText(field);
       case 'number':
@@ -136,6 +140,18 @@ class Parser {
       return (zip) => testKnown(field.value(zip), (value) => value >= least && value <= most);
     }
     return this.#compare(field);
+  }
+
+  /** Tests whether the change that was named last is more than its margin of error. */
+  #clear(start: Token): Test {
+    const change = this.#change;
+    if (!change) {
+      throw this.#problem(
+        'Name a change before "clear": change of households >= 5% and clear',
+        start,
+      );
+    }
+    return (zip) => testKnown(change.value(zip), () => change.isClear!(zip));
   }
 
   #compare(field: NumberField): Test {
@@ -192,6 +208,7 @@ class Parser {
     }
     if (!found) throw this.#unknownName(start);
     this.#next = after;
+    if (found.kind === 'number' && found.isClear) this.#change = found;
     return found.kind === 'number of' ? this.#numberOf(found) : found;
   }
 

@@ -8,8 +8,8 @@ import { formatCount } from '../counts.ts';
 import { doAsked } from '../do-asked.ts';
 import { openPlace } from '../load.ts';
 import { territoriesByZip } from '../territories/draft.ts';
-import { bboxOf, type Bbox, type Market } from '../market.ts';
-import { dataSlugOf, formatMeasure, type Measure } from '../measures.ts';
+import { bboxOf, formatMeasureAt, isUnclear, type Bbox, type Market } from '../market.ts';
+import { changedIn, dataSlugOf, formatMeasure, type Measure } from '../measures.ts';
 import { shownDraft } from '../proposals/proposal.ts';
 import { toggle } from '../selection/selection.ts';
 import { union } from '../selection/sets.ts';
@@ -239,9 +239,18 @@ function Grid({ market, fly }: { market: Market; fly: (bbox: Bbox) => void }) {
               <span role="gridcell" class="territory" data-full={names.get(zip)}>
                 {names.get(zip) ?? '–'}
               </span>
-              {measures.map(({ name, unit }) => (
-                <span key={name} role="gridcell" class="number">
-                  {formatMeasure(market.columns.get(name)![zip]!, unit)}
+              {measures.map((measure) => (
+                <span
+                  key={measure.name}
+                  role="gridcell"
+                  class={isUnclear(market, measure, zip) ? 'number quiet' : 'number'}
+                  data-full={
+                    changedIn(measure.name) === null
+                      ? undefined
+                      : formatMeasureAt(market, measure, zip)
+                  }
+                >
+                  {formatMeasure(market.columns.get(measure.name)![zip]!, measure.unit)}
                 </span>
               ))}
             </div>

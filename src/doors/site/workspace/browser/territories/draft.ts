@@ -6,6 +6,13 @@ export interface Brand {
   name: string;
 }
 
+/** What a change that waits does to a ZIP code of a brand */
+export interface PlannedPart {
+  part: 'added' | 'removed';
+  /** `2027-01-01`; null: when the change is approved */
+  on: string | null;
+}
+
 export interface DraftTerritory {
   /** Identifies the territory in the draft */
   number: number;
@@ -15,6 +22,8 @@ export interface DraftTerritory {
   zips: ReadonlySet<number>;
   /** The members of `zips` that are pending review; empty in a plan */
   pending: ReadonlySet<number>;
+  /** By ZIP code; missing in a plan */
+  planned?: ReadonlyMap<number, PlannedPart>;
 }
 
 export interface Draft {
@@ -23,6 +32,17 @@ export interface Draft {
 }
 
 export const EMPTY_DRAFT: Draft = { territories: [] };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Says what holds for a ZIP code of a territory: `North (until January 1, 2027)` */
+export function holderText({ name, pending, planned }: DraftTerritory, zip: number): string {
+  const { part, on = null } = planned?.get(zip) ?? {};
+  const when = on === null ? null : day.format(new Date(`${on}T00:00:00Z`));
+  if (part === 'removed') return `${name} (until ${when ?? 'a change is approved'})`;
+  if (!pending.has(zip)) return name;
+  return when === null ? `${name} (pending review)` : `${name} (planned for ${when})`;
+}
 
 /** Returns the territories of each assigned ZIP code, in the order of the draft. */
 export function territoriesByZip({

@@ -10,6 +10,7 @@ import {
 import { cachedShape } from '../../../../../../territories/brands/shape/shape-cache.ts';
 import type { Page } from '../../../../framework/page.ts';
 import { loadBrand } from '../load-brand.ts';
+import { loadCensus } from './load-census.ts';
 import { chosenVertical, loadWhiteSpace } from './load-white-space.ts';
 import { analysisPage } from './view.ts';
 
@@ -24,18 +25,19 @@ export const analysisRoute: Page<'account'> = {
       heldZipStatuses(tenant, brand),
       chosenVertical(visit),
     ]);
-    const [healths, counts, shape, whiteSpace] = await Promise.all([
+    const [healths, counts, shape, whiteSpace, census] = await Promise.all([
       figuresOrReason(() => healthOfBrands(caller, brandScope, null)),
       heldCounts(tenant, [brand.id]),
       cachedShape(db, statuses),
       loadWhiteSpace(visit, brand, vertical),
+      loadCensus(visit, brand),
     ]);
     const health = isWithheld(healths)
       ? healths
       : healths.find(({ brand: one }) => one.id === brand.id)!;
     const balance =
       !isWithheld(healths) && healths.length > 1 ? balanceBrands(healths).households : null;
-    const measured = { counts: counts.get(brand.id)!, health, shape, balance, whiteSpace };
+    const measured = { counts: counts.get(brand.id)!, health, shape, balance, whiteSpace, census };
     return analysisPage({ brand, ...measured, refusal: refusalFor(caller, WRITER) }, visit.links);
   },
 };

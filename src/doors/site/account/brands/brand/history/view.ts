@@ -48,9 +48,10 @@ export function removalsPage(content: RemovalsContent, links: Links): AccountCon
 }
 
 function entry(removal: Removal, { brand, undo, refusal }: RemovalsContent, links: Links): Html {
-  const { id, at, by, summary, zips, undone } = removal;
+  const { id, at, by, summary, zips, undone, changeId } = removal;
   const preview = undo.get(id);
-  const canUndo = !undone && refusal === undefined && preview?.restorable !== 0;
+  const canUndo =
+    changeId === null && !undone && refusal === undefined && preview?.restorable !== 0;
   return html`<li id="removal-${id}">
     <div>
       <p>${summary} <span class="quiet">${actorText(by)}, ${dayTag(at)}</span></p>
@@ -60,6 +61,13 @@ function entry(removal: Removal, { brand, undo, refusal }: RemovalsContent, link
           <summary>All ${pluralize(zips.length, 'ZIP code')}</summary>
           <p class="zip-list">${zips.join(' ')}</p>
         </details>`
+      }
+      ${
+        changeId !== null &&
+        html`<p>
+          Part of <a href="${links.page(`/account/reviews/changes/${changeId}`)}">a change</a>,
+          which is undone as one.
+        </p>`
       }
       ${undone && undoResult(undone)}
       ${preview && notRestored('Can’t be restored now', preview.refused)}

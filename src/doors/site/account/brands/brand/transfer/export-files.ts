@@ -30,6 +30,8 @@ import { listDataSets } from '../../../../../../territories/own-data/data-sets.t
 import { pinsOf, PUBLIC_KINDS } from '../../../../../../territories/places/pins.ts';
 import { visibleDataOf } from '../../../../../../territories/own-data/viewer-data.ts';
 import { ALL_DATA, EXPORT_PATH } from './export-view.ts';
+import { momentWords } from '../../../../../../people/account/days/as-of.ts';
+import { readDay } from '../../../over-time/day-form.ts';
 import { loadBrand } from '../load-brand.ts';
 import { readWholeNumber } from '../../../../../../base/text/whole-number.ts';
 
@@ -40,10 +42,16 @@ type Fields = Pick<URLSearchParams, 'get'>;
 /** Both make a file, which costs at least as much work as a picture. */
 const DOWNLOAD = { audience: 'member', limit: 'map-image', needs: 'reader' } as const;
 
-const fileOf = ({ slug }: Brand, extension: string, type: string, body: Readable | Buffer) => {
-  const day = new Date().toISOString().slice(0, 10);
+async function fileOf(
+  { tenant }: Caller,
+  { slug }: Brand,
+  extension: string,
+  type: string,
+  body: Readable | Buffer,
+) {
+  const day = (await momentWords(tenant))?.day ?? new Date().toISOString().slice(0, 10);
   return { body, headers: attachment(type, `${slug}-${day}.${extension}`) };
-};
+}
 
 /** A file with figures costs units, so it is requested with a form that states the price. */
 async function figuresFile(
@@ -56,7 +64,12 @@ async function figuresFile(
   const open = () => openExport(caller, brand, readPrice(fields, 'units'));
   const data = await visibleDataOf(caller, await chosenData(caller, fields));
   const choices = { format, detail, data };
-  return exportFile({ tenant: caller.tenant, brand }, open, choices, new Date());
+  return exportFile(
+    { tenant: caller.tenant, brand },
+    open,
+    choices,
+    caller.tenant.moment ?? new Date(),
+  );
 }
 
 /** Returns the ids of the data sets to add: none, all, or one. */
@@ -67,7 +80,7 @@ async function chosenData({ tenant }: Caller, fields: Fields): Promise<string[]>
 }
 
 /** Fields of the form for an exhibit, besides the price and the data */
-const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation'];
+const EXHIBIT_FIELDS = ['vertical', 'paper', 'orientation', 'asOf', 'changesSince'];
 
 async function exhibit(
   { db, renderer, caller }: MemberVisit,
@@ -81,6 +94,7 @@ async function exhibit(
     brand: brand.slug,
     maxUnits: readPrice(fields, 'exhibit-units'),
     places: fields.get('places') === 'own',
+    fixedBoundaries: fields.get('fixedBoundaries') === 'true',
     ...(dataSets.length > 0 && { dataSets }),
   });
   if (!request.success) throw badQuery(request.error);
@@ -108,20 +122,24 @@ const exportForm: MemberData = {
   method: 'post',
   path: EXPORT_PATH,
   type: '*/*',
-  async answer(visit, fields) {
+  async answer(asked, fields) {
+    const { caller } = await readDay(asked.caller, fields);
+    const visit = { ...asked, caller };
     const brand = await loadBrand(visit);
     const format = oneOf([...EXPORT_FORMATS, 'pdf', 'png'], fields.get('format'));
-    if (format === 'pdf') return fileOf(brand, format, PDF, await exhibit(visit, brand, fields));
+    if (format === 'pdf') {
+      return fileOf(caller, brand, format, PDF, await exhibit(visit, brand, fields));
+    }
     if (format === 'png') {
       const asked = PICTURE_FIELDS.flatMap((name) => {
         const value = fields.get(name);
         return value ? [[name, value] as const] : [];
       });
       const body = await picture(visit, brand, Object.fromEntries(asked));
-      return fileOf(brand, format, PNG, body);
+      return fileOf(caller, brand, format, PNG, body);
     }
     const body = await figuresFile(visit, brand, format, fields);
-    return fileOf(brand, exportExtension(format), EXPORT_TYPES[format], body);
+    return fileOf(caller, brand, exportExtension(format), EXPORT_TYPES[format], body);
   },
 };
 
@@ -130,9 +148,12 @@ const exportedPicture: MemberData = {
   ...DOWNLOAD,
   path: `${EXPORT_PATH}.png`,
   type: PNG,
-  async answer(visit) {
+  async answer(asked) {
+    const { caller } = await readDay(asked.caller, asked.query);
+    const visit = { ...asked, caller };
     const brand = await loadBrand(visit);
-    return fileOf(brand, 'png', PNG, await picture(visit, brand, visit.query.toRecord()));
+    const { asOf: _, ...choices } = visit.query.toRecord();
+    return fileOf(caller, brand, 'png', PNG, await picture(visit, brand, choices));
   },
 };
 

@@ -16,6 +16,8 @@ import { choices, selectField, type MenuChoice } from '../../../../forms.ts';
 import { html, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import { formatCount, pluralize } from '../../../../../../base/text/words.ts';
+import { addDays } from '../../../../../../base/text/days.ts';
+import { dayField, type ShownDay } from '../../../over-time/day-form.ts';
 import type { ExportOffer } from './export-offer.ts';
 
 export const EXPORT_PATH = '/account/brands/{brand}/export';
@@ -33,18 +35,24 @@ const FORMATS: Readonly<Record<DownloadFormat, [label: string, hint: string]>> =
   kml: ['Google Earth (KML)', 'Folders by status, in the colors of the maps'],
 };
 
-/** @param chosen the format that a link asks for */
+/** @param asked the format and the day that a link asks for */
 export function exportsSection(
   brand: Brand,
   offer: ExportOffer,
-  chosen: string | null,
+  { format: chosen, shown }: { format: string | null; shown: ShownDay },
   links: Links,
 ): Html {
   const { live, pending } = offer;
   if (live + pending === 0) {
     return html`<section aria-labelledby="export">
       <h2 id="export">Export</h2>
-      <p class="quiet">${brand.name} holds no ZIP codes yet. Add some to export them.</p>
+      <p class="quiet">
+        ${
+          shown.words === null
+            ? html`${brand.name} holds no ZIP codes yet. Add some to export them.`
+            : html`${brand.name} held no ZIP codes then. Choose another day.`
+        }
+      </p>
     </section>`;
   }
   const obstacle = obstacleOf(offer);
@@ -62,6 +70,7 @@ export function exportsSection(
       action="${links.page(EXPORT_PATH.replace('{brand}', encodeURIComponent(brand.slug)))}"
     >
       <input type="hidden" name="units" value="${offer.units}" />
+      ${dayField(shown)}
       <input type="hidden" name="exhibit-units" value="${exhibitUnits(offer)}" />
       <div class="formats">
         ${choices(
@@ -74,6 +83,20 @@ export function exportsSection(
       <details>
         <summary>More options</summary>
         ${OPTIONS.map(({ choices: of, ...field }) => selectField(field, of, FormState.EMPTY))}
+        <div class="field">
+          <label for="changes-since">Changes since (exhibit)</label>
+          <p class="hint" id="changes-since-hint">
+            Adds a page with what the brand took and gave up after this day.
+          </p>
+          <input
+            id="changes-since"
+            type="date"
+            name="changesSince"
+            min="${shown.first}"
+            max="${addDays(shown.day, -1)}"
+            aria-describedby="changes-since-hint"
+          />
+        </div>
       </details>
       <button class="button">Download</button>
     </form>
@@ -192,6 +215,14 @@ const OPTIONS: readonly {
     choices: [
       { value: 'letter', label: 'US Letter' },
       { value: 'a4', label: 'A4' },
+    ],
+  },
+  {
+    name: 'fixedBoundaries',
+    label: 'If boundaries of ZIP codes change (exhibit)',
+    choices: [
+      { value: '', label: 'The territory follows its ZIP codes' },
+      { value: 'true', label: 'Its area stays that of the boundaries of the day' },
     ],
   },
   {

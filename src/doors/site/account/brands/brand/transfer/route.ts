@@ -5,6 +5,7 @@ import { badRequest } from '../../../../../../errors.ts';
 import type { FormFields } from '../../../../../http/requests/form-fields.ts';
 import { checkImport } from '../../../../../../territories/brands/import/check.ts';
 import type { Page } from '../../../../framework/page.ts';
+import { PAST_REFUSAL, readDay } from '../../../over-time/day-form.ts';
 import { loadBrand } from '../load-brand.ts';
 import { exportOffer } from './export-offer.ts';
 import { CHECK_PATH, reportAddress, TRANSFER_PATH, transferPage } from './view.ts';
@@ -15,12 +16,13 @@ export const transferRoute: Page<'account'> = {
   audience: 'account',
   path: TRANSFER_PATH,
   async show(visit, form) {
-    const { caller, query, links } = visit;
+    const { query, links } = visit;
+    const { caller, shown } = await readDay(visit.caller, query);
     const brand = await loadBrand(visit);
     const exported = await exportOffer(caller, brand);
     const format = query.get('format');
-    const refusal = refusalFor(caller, WRITER);
-    return transferPage({ form, brand, exported, format, refusal }, links);
+    const refusal = shown.words === null ? refusalFor(caller, WRITER) : PAST_REFUSAL;
+    return transferPage({ form, brand, exported, format, refusal, shown }, links);
   },
   forms: [
     {

@@ -9,6 +9,7 @@ import { html, preformatted, type Html } from '../../../../html.ts';
 import type { Links } from '../../../../links.ts';
 import type { ExportOffer } from './export-offer.ts';
 import { exportsSection } from './export-view.ts';
+import { dayForm, pastNotice, type ShownDay } from '../../../over-time/day-form.ts';
 import type { AccountContent } from '../../../frame.ts';
 import { brandPageOf } from '../frame.ts';
 import { importReport } from './report-view.ts';
@@ -34,12 +35,15 @@ interface TransferContent {
   format: string | null;
   /** Reason why the viewer can't import; undefined if they can */
   refusal: string | undefined;
+  /** The day of the territory to export */
+  shown: ShownDay;
 }
 
 export function transferPage(content: TransferContent, links: Links): AccountContent {
-  const { form, brand, exported, format } = content;
-  const main = html`${wholeProblem(form)} ${exportsSection(brand, exported, format, links)}
-  ${importForm(content, links)}`;
+  const { form, brand, exported, format, shown } = content;
+  const main = html`${wholeProblem(form)} ${pastNotice(transferAddress(brand), shown, links)}
+  ${exportsSection(brand, exported, { format, shown }, links)}
+  ${dayForm(transferAddress(brand), shown, links)} ${importForm(content, links)}`;
   return brandPageOf({ brand, under: '/transfer', assets: ASSETS, main }, links);
 }
 
