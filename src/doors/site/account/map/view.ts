@@ -119,5 +119,7 @@ const swatch = (shown: Shown): Html =>
   </svg>`;
 
 /** The status of a ZIP code in a table, worded as in the legend. */
-export const statusTag = (status: 'live' | 'pending' | 'removed'): Html =>
-  html`<span class="status ${status}">${ZIP_STATUS_LABELS[status]}</span>`;
+export const statusTag = (
+  status: 'live' | 'pending' | 'removed',
+  label: string = ZIP_STATUS_LABELS[status],
+): Html => html`<span class="status ${status}">${label}</span>`;

@@ -14,6 +14,8 @@ export interface BrandContent {
   brand: Brand;
   form: FormState;
   counts: HeldCounts;
+  /** Number of pending ZIP codes that are approved, and only wait for their day */
+  plannedCount: number;
   /** The figures, or the reason why the subscription doesn't include them */
   health: Health | LimitReason;
   census: CensusContent;

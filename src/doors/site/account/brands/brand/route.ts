@@ -47,8 +47,9 @@ export const brandRoute: Page<'account'> = {
     const [order, offset] = [readZipOrder(query), readOffset(query)];
     const asked = { vertical: query.get('vertical'), asOf: shownDay.asOf ?? null };
     const removed = query.get('removed');
-    const [statuses, vertical] = await Promise.all([
+    const [statuses, planned, vertical] = await Promise.all([
       heldZipStatuses(tenant, brand),
+      plannedDays(tenant, brand),
       chosenVertical(visit),
     ]);
     const request = { filter, vertical, order, offset, limit: PAGE_SIZE };
@@ -72,6 +73,7 @@ export const brandRoute: Page<'account'> = {
       form,
       brand,
       counts: counts.get(brand.id)!,
+      plannedCount: [...planned.keys()].filter((zip) => statuses.get(zip) === 'pending').length,
       withoutBoundary: extent.withoutBoundary,
       health,
       census,

@@ -145,7 +145,9 @@ function zipTable(content: BrandContent, links: Links): Html {
     },
     {
       heading: 'Status',
-      cell: ({ status, planned }) => html`${statusTag(status)} ${plannedText(planned, links)}`,
+      cell: ({ status, planned }) =>
+        html`${statusTag(status, isPlanned(status, planned) ? 'Planned' : undefined)}
+        ${plannedText(planned, links)}`,
     },
     { heading: 'Flags', cell: flags },
     { heading: 'Latest review', cell: review },
@@ -153,6 +155,10 @@ function zipTable(content: BrandContent, links: Links): Html {
   ];
   return records('Table of ZIP codes', columns, zips.rows);
 }
+
+/** Whether it is approved, and only its day is to come */
+const isPlanned = (status: ScoredZip['status'], planned: ScoredZip['planned']): boolean =>
+  status === 'pending' && planned?.part === 'added' && planned.isApproved;
 
 /** What a change plans for a ZIP code, with its day */
 const plannedText = (planned: ScoredZip['planned'], links: Links): Html | false =>

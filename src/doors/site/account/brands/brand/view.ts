@@ -116,12 +116,13 @@ const passOn = ({ brand, refusal, shownDay: { asOf } }: BrandContent, links: Lin
     >
     <a href="${onDay(links.page(brandPath(brand, '/transfer')), { asOf })}#export">Export</a>`;
 
-function countsSection({ counts, health }: BrandContent): Html {
+function countsSection({ counts, plannedCount, health }: BrandContent): Html {
   const { live, pending, shared, isolated } = counts;
   const households = isWithheld(health) ? null : health.totals.households;
-  const figures: [string, number | null, string][] = [
+  const figures: (readonly [string, number | null, string])[] = [
     ['Live', live, 'Approved ZIP codes'],
-    ['Pending review', pending, 'Requested ZIP codes'],
+    ['Pending review', pending - plannedCount, 'Requested ZIP codes'],
+    ...(plannedCount > 0 ? ([['Planned', plannedCount, 'Approved for a day']] as const) : []),
     ['Shared', shared, 'Also held by another of your brands'],
     ['Isolated', isolated, 'Not adjacent to another ZIP code of the brand'],
     ['Households', households, 'In all held ZIP codes'],

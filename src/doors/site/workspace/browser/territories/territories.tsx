@@ -72,7 +72,8 @@ interface TerritoryProps {
 }
 
 function Territory({ territory, market, fly }: TerritoryProps) {
-  const { number, name, zips, pending } = territory;
+  const { number, name, zips, pending, planned } = territory;
+  const waiting = [...pending].filter((zip) => !planned?.get(zip)?.on).length;
   const households = sumOf(market.columns.get('households'), zips);
   const own = useStore(dataOnMap);
   const scores = useStore(scoreColumn);
@@ -90,7 +91,9 @@ function Territory({ territory, market, fly }: TerritoryProps) {
         </span>
         <span class="quiet small">
           {zips.size.toLocaleString('en-US')} {zips.size === 1 ? 'ZIP code' : 'ZIP codes'}
-          {pending.size > 0 && `, ${pending.size.toLocaleString('en-US')} pending`}
+          {waiting > 0 && `, ${waiting.toLocaleString('en-US')} pending`}
+          {pending.size > waiting &&
+            `, ${(pending.size - waiting).toLocaleString('en-US')} planned`}
           {households !== null &&
             zips.size > 0 &&
             ` · ${households.toLocaleString('en-US')} households`}

@@ -158,7 +158,12 @@ function decisionForms({ form, change }: ChangeContent, links: Links): Html {
   const approving = form.of(CHANGE_FORMS.approve);
   const when =
     change.on === null ? 'It goes live immediately.' : `It goes live on ${formatDay(change.on)}.`;
-  return html`<form
+  return html`<div class="decide">
+      <p class="chosen">${when} It can be undone as one.</p>
+      <button class="button" form="approve">Approve the change</button>
+    </div>
+    <form
+      id="approve"
       method="post"
       action="${action(change, CHANGE_FORMS.approve, links)}"
       class="wide-form"
@@ -179,8 +184,6 @@ function decisionForms({ form, change }: ChangeContent, links: Links): Html {
           approving,
         )}
       </details>
-      <p class="hint advice">${when} It can be undone as one.</p>
-      <div class="actions"><button class="button">Approve the change</button></div>
     </form>
     <form
       method="post"
