@@ -11,7 +11,11 @@ import { importAllReportText } from '../../src/run/admin/import-all-text.ts';
 import { testDatabase, testFolder } from '../support/database.ts';
 import { runAdmin } from '../support/processes.ts';
 import { startCensusServer } from '../data/ingest/census-server.ts';
-import { row, square, zipOf } from '../data/ingest/files.ts';
+import { listEvents } from '../../src/people/events/events.ts';
+import { createBrand } from '../../src/territories/brands/brands.ts';
+import { row, square, zipFeature, zipOf } from '../data/ingest/files.ts';
+import { newSignedInOwner } from '../people/account/organizations.ts';
+import { storeZips } from '../territories/brands/holding.ts';
 
 const { db, env } = await testDatabase('empty');
 const census = await startCensusServer();
@@ -192,6 +196,19 @@ it('scores figures that an interrupted run imported, even if the coast can’t b
   expect(later.getTime()).toBeGreaterThan(scored.get('scores')!.importedAt.getTime());
   expect(await command('--only', 'figures')).toMatchObject({ code: 0 });
   expect((await readDatasets(db)).get('scores')!.importedAt).toEqual(later);
+});
+
+it('tells the people of brands what new boundaries took', async () => {
+  const { tenant } = await newSignedInOwner(db);
+  await storeZips(tenant, await createBrand(tenant, { name: 'Star' }), ['75201']);
+  await db.query("update holdings set held_from = held_from - interval '1 hour'");
+  await publish('GENZ2020/shp/cb_2020_us_zcta520_500k.zip', [
+    zipFeature('75270', square(0)),
+    zipFeature('75201', square(1)),
+  ]);
+  await command('--only', 'boundaries');
+  const { events } = await listEvents(tenant, 0, 10, { types: ['boundaries.changed'] });
+  expect(events).toMatchObject([{ data: { zips: ['75201'], restoring: ['75270'] } }]);
 });
 
 it('explains that a year has no files', async () => {

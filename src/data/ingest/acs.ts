@@ -6,6 +6,7 @@ import type { Database } from '../../base/db/database.ts';
 import { readAcsFile, type AcsFile, type AcsValue } from './acs-file.ts';
 import { decadesOfB25034, SCALE_ENDS, variableName } from './acs-tables.ts';
 import { readDatasets, type DatasetFacts } from '../../base/db/datasets.ts';
+import { joinWithAnd } from '../../base/text/words.ts';
 import { ImportError } from '../../errors.ts';
 import {
   censusFigures,
@@ -73,12 +74,27 @@ export async function mergeAcs(
   const rows = new Map<string, StoredDemographics>();
   if (!fresh) for (const row of await readDemographics(db)) rows.set(row.zip, row);
 
+  const stored = latestYears(rows.values());
+  const outdated = new Map<string, Set<string>>();
   for (const file of files.toSorted((a, b) => a.year - b.year)) {
+    const tables = file.tables.filter((table) => (stored.get(table) ?? 0) <= file.year);
+    for (const table of file.tables) {
+      if (tables.includes(table)) continue;
+      const span = spanOf(file.year);
+      outdated.set(span, (outdated.get(span) ?? new Set()).add(table));
+    }
+    if (tables.length === 0) continue;
     for (const [zip, values] of file.rows) {
       const row = rows.get(zip) ?? { ...emptyDemographics(zip), tableYears: {}, sourceVintage: '' };
-      applyTables(row, values, file);
+      applyTables(row, values, { ...file, tables });
       rows.set(zip, row);
     }
+  }
+  for (const [span, tables] of outdated) {
+    findings.note(
+      `${joinWithAnd([...tables].sort())} of ${span}: the current figures are later and stay. These are kept for ` +
+        'comparisons. To go back to them, add --replace.',
+    );
   }
   for (const row of rows.values()) row.sourceVintage = vintageText(row.tableYears);
   if (present?.synthetic && !options.replace) {
@@ -127,6 +143,17 @@ async function keepBeside(
     dryRun,
     kept: new Set(vintages.flatMap(({ rows }) => rows.map(({ zip }) => zip))).size,
   });
+}
+
+/** Returns the last year of each table's latest figures. */
+function latestYears(rows: Iterable<StoredDemographics>): Map<string, number> {
+  const years = new Map<string, number>();
+  for (const { tableYears } of rows) {
+    for (const [table, year] of Object.entries(tableYears)) {
+      years.set(table, Math.max(year, years.get(table) ?? 0));
+    }
+  }
+  return years;
 }
 
 async function countMeasured(db: Database): Promise<number> {

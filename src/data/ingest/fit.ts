@@ -82,7 +82,7 @@ type Vintages = Record<'boundaries' | 'demographics', Pick<Dataset, 'vintage'>>;
 export function fitProblems(fit: Fit, { boundaries, demographics }: Vintages): FitProblem[] {
   const { mapped, measured, withoutBoundary, withoutFigures, withoutCounty, emptyMetros } = fit;
   const wanted = zctasOfFigures(demographics.vintage);
-  const present = /Census (\d{4}) ZCTAs/.exec(boundaries.vintage)?.[1];
+  const present = zctasOfBoundaries(boundaries.vintage);
   const isLate = wanted !== undefined && present !== undefined && wanted !== present;
   const problems: FitProblem[] = [];
   if (withoutBoundary.count > 0) {
@@ -132,6 +132,10 @@ const ZCTA_FILES: Readonly<Record<string, string>> = {
   2010: 'cb_2019_us_zcta510_500k.zip or tl_2019_us_zcta510.zip',
   2020: 'cb_2020_us_zcta520_500k.zip or tl_2023_us_zcta520.zip',
 };
+
+/** Returns the census whose ZCTAs the boundaries are. */
+export const zctasOfBoundaries = (vintage: string): string | undefined =>
+  /Census (\d{4}) ZCTAs/.exec(vintage)?.[1];
 
 /**
  * Returns the census whose ZCTAs the figures use: the latest census. The ACS of 2020 was the first with the

@@ -43,6 +43,14 @@ export class EstimateSum {
     else this.#squares += margin ** 2;
   }
 
+  copy(): EstimateSum {
+    const copy = new EstimateSum();
+    copy.#value = this.#value;
+    copy.#squares = this.#squares;
+    copy.#largestOfZeros = this.#largestOfZeros;
+    return copy;
+  }
+
   get estimate(): Estimate {
     return { value: this.#value, margin: Math.sqrt(this.#squares + this.#largestOfZeros ** 2) };
   }

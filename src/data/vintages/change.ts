@@ -12,6 +12,7 @@ import {
   type Estimate,
 } from '../statistics/margins.ts';
 import { inflation } from '../statistics/prices.ts';
+import type { Source } from './areas.ts';
 
 /** `percent` is relative to the first period, `points` are percentage points, and `years` are a difference. */
 export type ChangeUnit = 'percent' | 'points' | 'years';
@@ -102,6 +103,8 @@ export interface Pair {
   after: LineValues;
   /** Whether its area changed in between, so that its medians are about different places */
   areaChanged: boolean;
+  /** The areas of 2010 that `before` is computed from; default: only that of the ZIP code */
+  sources?: readonly Source[];
 }
 
 /** Last years of two periods */
@@ -118,6 +121,8 @@ export class TotalChange {
   readonly figure: CensusFigure;
   readonly #definition: Definition;
   readonly #before: EstimateSum[];
+  /** What `#before` lacks: areas of 2010 of which several ZIP codes may have a part */
+  readonly #divided = new Map<string, Source>();
   readonly #after: EstimateSum[];
   #zips = 0;
   #known = 0;
@@ -133,16 +138,33 @@ export class TotalChange {
     ];
   }
 
-  add({ before, after, areaChanged }: Pair): void {
+  add({ before, after, areaChanged, sources }: Pair): void {
     const { lines } = this.#definition;
     this.#zips++;
     this.#areaChanged ||= areaChanged;
     if (!lines.every((line) => isKnown(before[line]) && isKnown(after[line]))) return;
     this.#known++;
+    // Parts of the same estimate aren't independent: two halves have the margin of the whole.
+    for (const { zip2010, weight, lines: whole } of sources ?? []) {
+      const other = this.#divided.get(zip2010)?.weight ?? 0;
+      this.#divided.set(zip2010, { zip2010, weight: other + weight, lines: whole });
+    }
     for (const [i, line] of lines.entries()) {
-      this.#before[i]!.add(before[line] as Estimate);
+      if (!sources) this.#before[i]!.add(before[line] as Estimate);
       this.#after[i]!.add(after[line] as Estimate);
     }
+  }
+
+  /** Returns the sums of the earlier period, in the order of the lines. */
+  #sumsBefore(): EstimateSum[] {
+    const { lines } = this.#definition;
+    return lines.map((line, i) => {
+      const sum = this.#before[i]!.copy();
+      for (const { weight, lines: whole } of this.#divided.values()) {
+        sum.add(scaled(whole[line] as Estimate, weight));
+      }
+      return sum;
+    });
   }
 
   /** @param span null if no two periods can be compared */
@@ -167,7 +189,7 @@ export class TotalChange {
     if (this.#known === 0) return none('unknown');
     const figureOf = (sums: readonly EstimateSum[]) =>
       compute((line) => sums[lines.indexOf(line)]!.estimate);
-    const [first, after] = [figureOf(this.#before), figureOf(this.#after)];
+    const [first, after] = [figureOf(this.#sumsBefore()), figureOf(this.#after)];
     if (!first || !after) return none('unknown');
     const factor = isMoney ? inflation(span.fromYear, span.toYear) : 1;
     if (factor === null) return none('prices');

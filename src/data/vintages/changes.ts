@@ -4,7 +4,7 @@ import { CENSUS_FIGURES, type CensusFigure } from '../ingest/demographics.ts';
 import { NO_LINES, type LineValues } from '../ingest/vintages/lines.ts';
 import { readParts, type StoredPart } from '../ingest/vintages/relations.ts';
 import { readVintage, readVintageAfter } from '../ingest/vintages/store.ts';
-import { apportioned, isUnchanged } from './areas.ts';
+import { apportioned, isUnchanged, sourcesOf } from './areas.ts';
 import { changeOf, TotalChange, type FigureChange, type Pair, type Span } from './change.ts';
 import { crossesCensuses, findComparison, type Comparison } from './comparison.ts';
 
@@ -112,7 +112,7 @@ async function readPairs(
   return pairs;
 }
 
-type Earlier = (zip: string) => Pick<Pair, 'before' | 'areaChanged'> | undefined;
+type Earlier = (zip: string) => Omit<Pair, 'after'> | undefined;
 
 async function readSameAreas(
   db: Queryable,
@@ -143,7 +143,12 @@ async function readAcrossCensuses(
     const ofZip = partsOf.get(zip) ?? [];
     if (isUnchanged(zip, ofZip))
       return { before: linesOf.get(zip) ?? NO_LINES, areaChanged: false };
-    return { before: apportioned(ofZip, (one) => linesOf.get(one)), areaChanged: true };
+    const of2010 = (one: string) => linesOf.get(one);
+    return {
+      before: apportioned(ofZip, of2010),
+      areaChanged: true,
+      sources: sourcesOf(ofZip, of2010),
+    };
   };
 }
 

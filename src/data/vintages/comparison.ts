@@ -24,7 +24,7 @@ export interface Comparison {
 
 /**
  * Finds the periods to compare: for each figure, that of the current value, and an earlier one without a common year.
- * @param since last year of the earlier period. Default: the latest that works for a figure
+ * @param since last year of the earlier period. Default: the latest of those that work for the most figures
  * @throws ServiceError 400 for a period that overlaps or isn't kept, with those that work; 409 if none works
  */
 export async function findComparison(db: Queryable, since?: number): Promise<Comparison> {
@@ -36,8 +36,8 @@ export async function findComparison(db: Queryable, since?: number): Promise<Com
       : [],
   );
   const choices = [...new Set(spans.map(({ fromYear }) => fromYear))].sort((a, b) => b - a);
-  if (choices.length === 0) throw conflict(nothingToCompare(vintages));
-  const from = since ?? choices[0]!;
+  if (choices.length === 0) throw conflict(nothingToCompare(vintages, current));
+  const from = since ?? mostComplete(choices, spans);
   if (!choices.includes(from)) throw badRequest(refusal(from, vintages, current, choices));
   const chosen = spans.filter(({ fromYear }) => fromYear === from);
   const synthetic = vintages.some((one) => one.year === from && one.synthetic);
@@ -57,6 +57,15 @@ export async function findComparison(db: Queryable, since?: number): Promise<Com
     synthetic,
   };
 }
+
+/** Returns the year with the most tables; of several, the first one. */
+const mostComplete = (
+  choices: readonly number[],
+  spans: readonly { fromYear: number }[],
+): number => {
+  const tables = (year: number) => spans.filter(({ fromYear }) => fromYear === year).length;
+  return choices.reduce((best, year) => (tables(year) > tables(best) ? year : best));
+};
 
 /** Whether the areas of two periods are those of different censuses. Areas of the sample never change. */
 export const crossesCensuses = ({ fromYear, toYear }: Span, synthetic: boolean): boolean =>
@@ -93,8 +102,21 @@ const earlierOf = (vintages: readonly Vintage[], table: string, toYear: number):
     )
     .map(({ year }) => year);
 
-function nothingToCompare(vintages: readonly Vintage[]): string {
+function nothingToCompare(
+  vintages: readonly Vintage[],
+  current: ReadonlyMap<string, number>,
+): string {
   const kept = vintages.map(({ year }) => spanOf(year));
+  const lacking = [...new Set(current.values())]
+    .filter((of) => vintages.every(({ year }) => year !== of))
+    .sort();
+  // Earlier versions stored figures without their margins.
+  if (kept.length > 0 && lacking.length > 0) {
+    return (
+      `The current figures of ${joinWithAnd(lacking.map(spanOf))} are stored without their margins of error, so there is ` +
+      'nothing to compare. Ask the operator to import them again: territory-admin import acs FILE…'
+    );
+  }
   const what =
     kept.length === 0
       ? 'No vintage of census figures is kept with its margins of error'

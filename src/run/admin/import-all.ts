@@ -10,6 +10,8 @@ import type { Progress } from '../../data/ingest/progress.ts';
 import { bringUpToDate } from '../start/prepare.ts';
 import { recomputeOldScores } from '../../data/scoring/recompute.ts';
 import { findState } from '../../base/geodata/states.ts';
+import { announceBoundaryChanges } from '../../territories/brands/boundaries/announce.ts';
+import { announceCensusChanges } from '../../territories/brands/census/announce.ts';
 import { importAllReportText } from './import-all-text.ts';
 import { print, withDatabase, withProgress } from './command.ts';
 
@@ -81,7 +83,11 @@ async function run(
     return await withStatesAndCounties(db, { dryRun, progress }, all);
   } finally {
     // Also after a failure, because parts imported before it stay.
-    if (!dryRun) await recomputeOldScores(db, progress);
+    if (!dryRun) {
+      await recomputeOldScores(db, progress);
+      await announceBoundaryChanges(db);
+      await announceCensusChanges(db);
+    }
   }
 }
 

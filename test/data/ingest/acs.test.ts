@@ -244,7 +244,9 @@ describe('importing ACS tables', () => {
       homeAge19801999Pct: 9,
       homeAge2000PlusPct: 6,
     });
-    await importFiles([writeFile('acs5_2019_B25034.json', [header, [...counts, '75201']])]);
+    await importFiles([writeFile('acs5_2019_B25034.json', [header, [...counts, '75201']])], {
+      replace: true,
+    });
     // Until 2020, the first two bands were "2014 or later" and "2010 to 2013".
     expect((await readZip('75201'))!.homesByDecadeBuilt).toEqual([55, 9, 8, 7, 6, 5, 4, 3, 3, 0]);
   });

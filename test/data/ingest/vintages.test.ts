@@ -59,6 +59,24 @@ describe('vintages side by side', () => {
     );
   });
 
+  it('stay beside the current one if they are earlier, also without --keep-current', async () => {
+    await importFiles([tenure(2023, [['1200', '90', '640', '70', '75201']])]);
+    const earlier = tenure(2018, [['1000', '80', '600', '60', '75201']]);
+    const report = await importFiles([earlier, income(2018, [['52000', '4000', '75201']])]);
+    // No later figures have the table.
+    expect((await readDemographics(db))[0]).toMatchObject({
+      householdsTotal: 1200,
+      medianHouseholdIncome: 52000,
+      tableYears: { B25003: 2023, B19013: 2018 },
+    });
+    expect(report.notes).toContainEqual(
+      expect.stringContaining('B25003 of 2014-2018: the current figures are later and stay.'),
+    );
+    expect(await listVintages(db)).toMatchObject([{ year: 2018 }, { year: 2023 }]);
+    await importFiles([earlier], { replace: true });
+    expect((await readDemographics(db))[0]).toMatchObject({ householdsTotal: 1000 });
+  });
+
   it('gain tables that are imported later, and replace those that are imported again', async () => {
     await importFiles([
       tenure(2018, [

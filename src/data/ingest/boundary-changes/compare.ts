@@ -1,6 +1,10 @@
 /** Compares staged boundaries with the live ones that they will replace. */
 import type { Queryable } from '../../../base/db/database.ts';
 import { readDatasets } from '../../../base/db/datasets.ts';
+import { zctasOfBoundaries } from '../fit.ts';
+import { LINES, TABLE_OF_LINE } from '../vintages/lines.ts';
+import { FIRST_OF_2020 } from '../vintages/spans.ts';
+import { listVintages } from '../vintages/store.ts';
 
 /** A part of the area that a ZIP code had */
 export interface BoundaryPart {
@@ -71,20 +75,45 @@ export async function compareBoundaries(
        or st_distance(a.centroid, b.centroid) > ${SCREENED_SHARE} * sqrt(st_area(old.geom)))
      order by b.zip`,
   );
+  const households = await householdsOf(db, before.vintage);
   const parts: BoundaryPart[] = [];
   for (let from = 0; from < candidates.length; from += BATCH_ZIPS) {
     const zips = candidates.slice(from, from + BATCH_ZIPS).map(({ zip }) => zip);
-    parts.push(...(await measure(db, staged, zips)));
+    parts.push(...(await measure(db, staged, zips, households)));
   }
   return { vintageBefore: before.vintage, vintageAfter, ...counts!, parts };
 }
 
 const BATCH_ZIPS = 500;
 
+/**
+ * Returns an SQL expression for the households of a ZIP code `b` within its boundaries: by the last figures of areas of the
+ * same census. Those of the other census are of other areas.
+ */
+async function householdsOf(db: Queryable, boundaries: string): Promise<string> {
+  const census = zctasOfBoundaries(boundaries);
+  const current = '(select households_total from zip_demographics d where d.zip = b.zip)';
+  if (census === undefined) return current;
+  const isOf2020 = (year: number) => year >= FIRST_OF_2020;
+  const isSame = (year: number) => isOf2020(year) === (census === '2020');
+  const table = TABLE_OF_LINE.households;
+  const [{ year: currentYear }] = (await db.query(
+    `select max((table_years ->> $1)::int) as year from zip_demographics`,
+    [table],
+  )) as [{ year: number | null }];
+  if (currentYear === null || isSame(currentYear)) return current;
+  const kept = await listVintages(db);
+  const last = kept.findLast(({ year, tables }) => isSame(year) && tables.includes(table));
+  if (!last) return 'null::real';
+  return `(select estimates[${LINES.indexOf('households') + 1}] from zip_vintages v
+    where v.zip = b.zip and v.year = ${last.year})`;
+}
+
 async function measure(
   db: Queryable,
   staged: StagedBoundaries,
   zips: readonly string[],
+  households: string,
 ): Promise<BoundaryPart[]> {
   const rows = await db.query<{
     zip: string;
@@ -93,10 +122,12 @@ async function measure(
     households: number | null;
   }>(
     `with old as (
-       select b.zip, bbox, geom, st_area(geom) as area, households_total as households
+       select b.zip, b.bbox, geom, st_area(geom) as area, ${households} as households,
+         a.zip is not null as remains,
+         coalesce(abs(a.land_area_m2 - b.land_area_m2) <= ${LEAST_SHARE} * b.land_area_m2, false) as same_land
        from zips b
        join zip_boundaries shape on shape.zip = b.zip and shape.lod = ${MEASURED}
-       left join zip_demographics d on d.zip = b.zip
+       left join ${staged.zips} a on a.zip = b.zip
        where b.zip = any($1) and st_area(geom) > 0
      ), found as (
        select old.zip, a.zip as now_in, st_area(st_intersection(old.geom, new.geom)) / area as share
@@ -104,17 +135,25 @@ async function measure(
        join ${staged.zips} a on a.bbox && old.bbox
        join ${staged.boundaries} new on new.zip = a.zip and new.lod = ${MEASURED}
        where st_intersects(old.geom, new.geom)
+     ), sums as (
+       select old.zip, remains, same_land, 1 - coalesce(sum(share), 0) as gone,
+         coalesce(sum(share) filter (where now_in = old.zip), 0) as stayed
+       from old left join found using (zip) group by old.zip, remains, same_land
+     ), own as (
+       -- A file that leaves out water, such as a cartographic one, takes no land.
+       select *, same_land and stayed >= 0.5 as only_water from sums
      ), parts as (
-       select zip, now_in, share from found
+       select zip, now_in, share from found where now_in <> zip
        union all
-       select old.zip, null, 1 - coalesce(sum(share), 0)
-       from old left join found using (zip) group by old.zip
+       select zip, zip, stayed + case when only_water then gone else 0 end from own where remains
+       union all
+       select zip, null, gone from own where not only_water
      )
-     select zip, now_in as "nowIn", least(1, greatest(0, share)) as share, round(least(1, share) * households)::int as households
+     select zip, now_in as "nowIn", least(1, greatest(0, share)) as share,
+       round(least(1, greatest(0, share)) * households)::int as households
      from parts join old using (zip)
-     where share >= ${LEAST_SHARE}
-       and zip in (select old.zip from old left join found on found.zip = old.zip and now_in = old.zip
-         where coalesce(share, 0) <= ${1 - LEAST_SHARE})
+     where (share >= ${LEAST_SHARE} or now_in = zip)
+       and zip not in (select zip from parts where now_in = zip and share > ${1 - LEAST_SHARE})
      order by zip, share desc`,
     [zips],
   );

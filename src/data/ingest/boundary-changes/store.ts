@@ -1,7 +1,12 @@
 /** Keeps and reads the reports on changed boundaries. */
 import type { Queryable } from '../../../base/db/database.ts';
 import { zipArray } from '../../../base/db/zip-array.ts';
-import type { BoundaryComparison, BoundaryPart, StagedBoundaries } from './compare.ts';
+import {
+  LEAST_SHARE,
+  type BoundaryComparison,
+  type BoundaryPart,
+  type StagedBoundaries,
+} from './compare.ts';
 
 /** The level of detail of outlines on small maps */
 const SMALL_MAP_LOD = 1;
@@ -98,6 +103,15 @@ export async function lastBoundaryReport(db: Queryable): Promise<BoundaryReport 
   return report ?? null;
 }
 
+/** Returns the reports of the last days, oldest first. */
+export const boundaryReports = (db: Queryable, days: number): Promise<BoundaryReport[]> =>
+  db.query<BoundaryReport & Record<string, unknown>>(
+    `select id::int, vintage_before as "vintageBefore", vintage_after as "vintageAfter",
+       imported_at as "importedAt"
+     from boundary_reports where imported_at > now() - make_interval(days => $1) order by id`,
+    [days],
+  );
+
 /** Returns where the areas of ZIP codes went, those that lost some of it, in order. @param zips default: all */
 export const boundaryParts = (
   db: Queryable,
@@ -110,6 +124,22 @@ export const boundaryParts = (
      order by zip, share desc, now_in`,
     [reportId, zips === undefined ? null : zipArray(zips)],
   );
+
+/** Returns those of the ZIP codes that later boundaries gave back what an import took. */
+export async function regainedSince(
+  db: Queryable,
+  reportId: number,
+  zips: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ zip: string }>(
+    `select zip from boundary_outlines old join zip_boundaries now using (zip, lod)
+     where report_id = $1 and zip = any($2) and lod = 0
+       and exists (select from boundary_zips later where later.zip = old.zip and later.report_id > $1)
+       and st_area(st_difference(old.geom, now.geom)) <= ${LEAST_SHARE} * st_area(old.geom)`,
+    [reportId, zips],
+  );
+  return new Set(rows.map(({ zip }) => zip));
+}
 
 export interface OutlinePair {
   /** The outlines before the import, as an SVG path */

@@ -198,7 +198,9 @@ export const readParts = (db: Queryable, zips?: Iterable<string>): Promise<Store
     `select zip_2010 as "zip2010", zip_2020 as "zip2020",
        coalesce(land_area_m2 / nullif(land_2010_m2, 0), 1) as "shareOf2010",
        coalesce(land_area_m2 / nullif(land_2020_m2, 0), 1) as "shareOf2020",
-       coalesce(r.population / nullif(residents, 0), land_area_m2 / nullif(land_2010_m2, 0), 1) as weight
+       coalesce(r.population / nullif(residents, 0), land_area_m2 / nullif(land_2010_m2, 0),
+         -- An area without land, and of unknown residents
+         1.0::float8 / (select count(*) from zcta_relations same where same.zip_2010 = r.zip_2010)) as weight
      from zcta_relations r
      left join lateral (
        select sum(population) as residents from zcta_relations same

@@ -20,6 +20,15 @@ export interface VintageRow {
   lines: LineValues;
 }
 
+/** Whether a vintage was new within the last days. */
+export async function isNewVintage(db: Queryable, year: number, days: number): Promise<boolean> {
+  const rows = await db.query(
+    'select from census_vintages where year = $1 and imported_at > now() - make_interval(days => $2)',
+    [year, days],
+  );
+  return rows.length > 0;
+}
+
 /** Returns the kept vintages, oldest first. */
 export const listVintages = (db: Queryable): Promise<Vintage[]> =>
   db.query<Vintage>('select year, synthetic, tables from census_vintages order by year');
@@ -80,18 +89,19 @@ function readLines(estimates: string, margins: string): LineValues {
 
 const BATCH_ROWS = 5_000;
 
-/** Replaces a vintage. Call it in the transaction of the import. */
+/** Replaces a vintage. It counts as new if it has a table that it lacked. Call it in the transaction of the import. */
 export async function storeVintage(
   tx: Queryable,
   { year, synthetic, tables }: Vintage,
   rows: readonly VintageRow[],
 ): Promise<void> {
-  await tx.query('delete from census_vintages where year = $1', [year]);
-  await tx.query('insert into census_vintages (year, synthetic, tables) values ($1, $2, $3)', [
-    year,
-    synthetic,
-    [...tables].sort(),
-  ]);
+  await tx.query('delete from zip_vintages where year = $1', [year]);
+  await tx.query(
+    `insert into census_vintages as kept (year, synthetic, tables) values ($1, $2, $3)
+     on conflict (year) do update set synthetic = excluded.synthetic, tables = excluded.tables,
+       imported_at = case when kept.tables @> excluded.tables then kept.imported_at else now() end`,
+    [year, synthetic, [...tables].sort()],
+  );
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
     const batch = rows.slice(from, from + BATCH_ROWS);
     // As text, because the driver takes ten times as long for arrays. No value needs quotes, except arrays.

@@ -1,9 +1,12 @@
 /** Tells the people of brands that new boundaries took ground from their territories. */
 import type { Database } from '../../../base/db/database.ts';
-import { lastBoundaryReport } from '../../../data/ingest/boundary-changes/store.ts';
+import {
+  boundaryReports,
+  type BoundaryReport,
+} from '../../../data/ingest/boundary-changes/store.ts';
 import { tenantOf } from '../../../people/account/tenant.ts';
 import { eventBrand, eventZips } from '../../../people/events/catalog.ts';
-import { isRecorded, recordEventOnce } from '../../../people/events/events.ts';
+import { isRecorded, KEPT_DAYS, recordEventOnce } from '../../../people/events/events.ts';
 import type { Brand } from '../brands.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import { brandLossText, lossesOfBrand } from './losses.ts';
@@ -11,12 +14,20 @@ import { brandLossText, lossesOfBrand } from './losses.ts';
 const MAX_TEXTS = 20;
 
 /**
- * Records an event for each brand that lost ground by the last import, once for each import.
- * @returns the number of brands with a new event
+ * Records an event for each brand that lost ground by an import, once for each import. An import that was killed before
+ * it told people is told by the next one.
+ * @returns the number of new events
  */
 export async function announceBoundaryChanges(db: Database): Promise<number> {
-  const report = await lastBoundaryReport(db);
-  if (!report) return 0;
+  let announced = 0;
+  // Events are remembered for so long.
+  for (const report of await boundaryReports(db, KEPT_DAYS - 1)) {
+    announced += await announceReport(db, report);
+  }
+  return announced;
+}
+
+async function announceReport(db: Database, report: BoundaryReport): Promise<number> {
   let announced = 0;
   for (const { organizationId, brand } of await touchedBrands(db, report.id)) {
     const tenant = tenantOf(db, organizationId);

@@ -1,6 +1,10 @@
 /** What new boundaries took from the territories of brands, and what would restore them. */
 import { formatShare, lossesOf, type Loss } from '../../../data/ingest/boundary-changes/words.ts';
-import { boundaryParts, type BoundaryReport } from '../../../data/ingest/boundary-changes/store.ts';
+import {
+  boundaryParts,
+  regainedSince,
+  type BoundaryReport,
+} from '../../../data/ingest/boundary-changes/store.ts';
 import type { Tenant } from '../../../people/account/tenant.ts';
 import { joinWithAnd, pluralize } from '../../../base/text/words.ts';
 import { IS_HELD } from '../held-conditions.ts';
@@ -34,14 +38,14 @@ export interface BrandLosses {
 /**
  * Returns what an import of boundaries took from the ZIP codes that a brand held live then and holds live now; null if it
  * took nothing, or what it took is held by the brand again.
- * @param reportId default: the last import that took something from the brand
+ * @param reportId default: the last import of which something is still missing
  */
 export async function lossesOfBrand(
   tenant: Tenant,
   brand: Pick<Brand, 'id'>,
   reportId?: number,
 ): Promise<BrandLosses | null> {
-  const [touched] = await tenant.query<BoundaryReport & { zips: string[] }>(
+  const touched = await tenant.query<BoundaryReport & { zips: string[] }>(
     `select r.id::int, vintage_before as "vintageBefore", vintage_after as "vintageAfter",
        imported_at as "importedAt", array_agg(distinct bz.zip) as zips
      from brand_zips bz
@@ -52,12 +56,27 @@ export async function lossesOfBrand(
        and exists (select from holdings h
          where h.brand_id = bz.brand_id and h.zip = bz.zip and h.state = 'live'
            and held_from <= imported_at and (held_until is null or held_until > imported_at))
-     group by r.id order by r.id desc limit 1`,
+     group by r.id order by r.id desc limit ${MOST_REPORTS}`,
     [brand.id, reportId, tenant.moment],
   );
-  if (!touched) return null;
-  const { zips, ...report } = touched;
-  const parts = await boundaryParts(tenant.common, report.id, zips);
+  // A later import that took nothing that is still missing doesn't hide an earlier one that did.
+  for (const one of touched) {
+    const found = await lossesByReport(tenant, brand, one);
+    if (found) return found;
+  }
+  return null;
+}
+
+const MOST_REPORTS = 10;
+
+async function lossesByReport(
+  tenant: Tenant,
+  brand: Pick<Brand, 'id'>,
+  { zips, ...report }: BoundaryReport & { zips: string[] },
+): Promise<BrandLosses | null> {
+  const regained = await regainedSince(tenant.common, report.id, zips);
+  const lost = zips.filter((zip) => !regained.has(zip));
+  const parts = await boundaryParts(tenant.common, report.id, lost);
   const holdings = await holdingsOfZips(
     tenant,
     brand,

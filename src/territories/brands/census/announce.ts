@@ -1,10 +1,12 @@
 /** Tells the people of brands that a new vintage of census figures changed their territories. */
 import type { Database } from '../../../base/db/database.ts';
+import { spanOf } from '../../../data/ingest/vintages/spans.ts';
+import { isNewVintage } from '../../../data/ingest/vintages/store.ts';
 import { censusChanges } from '../../../data/vintages/changes.ts';
 import { findComparison } from '../../../data/vintages/comparison.ts';
 import type { FigureChange } from '../../../data/vintages/change.ts';
 import { tenantOf } from '../../../people/account/tenant.ts';
-import { isRecorded, recordEventOnce } from '../../../people/events/events.ts';
+import { isRecorded, KEPT_DAYS, recordEventOnce } from '../../../people/events/events.ts';
 import type { Brand } from '../brands.ts';
 import { BRAND_JSON } from '../named-brands.ts';
 import { changesOrReason, isIncomparable } from './changes.ts';
@@ -22,13 +24,17 @@ interface LiveBrand {
 
 /**
  * Records an event for each brand that the current figures changed by more than its organization chose, and clearly. The
- * same two periods are announced once. Without an earlier period to compare, nothing is.
+ * same two periods are announced once, and not if they are imported again after their events were removed. Without an
+ * earlier period to compare, nothing is.
  * @returns the number of brands with a new event
  */
 export async function announceCensusChanges(db: Database): Promise<number> {
   const comparison = await changesOrReason(() => findComparison(db));
   if (isIncomparable(comparison)) return 0;
-  const { periods } = comparison;
+  // Both figures come from the same table. Periods of other tables don't matter: their import would tell people again.
+  const span = comparison.spanOf.get(FIGURES[0]);
+  if (!span || !(await isNewVintage(db, span.toYear, KEPT_DAYS - 1))) return 0;
+  const periods = `${spanOf(span.fromYear)} and ${spanOf(span.toYear)}`;
   let announced = 0;
   for (const { organizationId, percent, brand, zips } of await liveBrands(db)) {
     const tenant = tenantOf(db, organizationId);
