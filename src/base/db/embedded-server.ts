@@ -30,6 +30,7 @@ const SETTINGS = [
 ];
 const CHECKPOINT_MS = 5 * 60_000;
 const COLLECT_MS = 60_000;
+const LOCK_MS = 250;
 /** Long enough for consecutive commands to share a process, and short enough that it doesn't linger. */
 const IDLE_SECONDS = 3;
 
@@ -48,6 +49,9 @@ const lockFile = join(dataDir, 'database.pid');
 takeLock();
 limitMemory();
 process.once('exit', () => rmSync(lockFile, { force: true }));
+// The folder may be another one by now: removed, and made again by a service that was started afterward. Closing would
+// write into it and remove its socket.
+setInterval(() => hasLock() || process.kill(process.pid, 'SIGKILL'), LOCK_MS).unref();
 
 const db = await PGlite.create({
   dataDir: clusterFolder(dataDir),
@@ -84,6 +88,7 @@ process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
 async function stop(): Promise<void> {
+  if (!hasLock()) process.kill(process.pid, 'SIGKILL');
   clearInterval(watch);
   server.close();
   await db.close();
@@ -140,6 +145,14 @@ function takeLock(): void {
   else rmSync(taken);
   if (!stale) process.exit(LOCK_TAKEN);
   takeLock();
+}
+
+function hasLock(): boolean {
+  try {
+    return readFileSync(lockFile, 'utf8') === String(process.pid);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
 
 /** Whether a process id belongs to a running embedded database and hasn't been reused. */

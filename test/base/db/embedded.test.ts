@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../../../src/base/db/database.ts';
 import { serviceDeadlines } from '../../../src/base/db/deadlines.ts';
 import { refuseForeignFolder } from '../../../src/base/db/embedded.ts';
@@ -158,6 +159,23 @@ describe('the embedded database', () => {
   it('stops after its last client disconnects', async () => {
     await Promise.all(opened.splice(0).map((db) => db.close()));
     expect(await hasStopped(dataDir)).toBe(true);
+  });
+
+  it('starts in a folder that was removed while its process still ran', async () => {
+    const folder = join(testFolder(), 'data');
+    cpSync(dataDir, folder, { recursive: true });
+    const before = await open(folder);
+    await before.query(`insert into notes values ('removed')`);
+    await before.close();
+    const pid = databasePid(folder);
+    rmSync(folder, { recursive: true });
+    cpSync(dataDir, folder, { recursive: true });
+    const db = await open(folder);
+    expect(databasePid(folder)).not.toBe(pid);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 20_000);
+    await db.query('checkpoint');
+    const again = await open(folder);
+    expect(await again.query(`select from notes where note = 'removed'`)).toEqual([]);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
