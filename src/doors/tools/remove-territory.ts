@@ -70,7 +70,10 @@ export const removeTerritory = tool({
         const planned = { ...removable, live: parts[0]!.leaving };
         return {
           data: { ...brandData, ...dataOf(planned), removalId: null, changeId: id },
-          text: `${describeRemovable(named, planned, `To be removed${onText(on)}`)}\nChange ${id!}.`,
+          text:
+            id === null
+              ? describeRemovable(named, planned, 'Removed')
+              : `${describeRemovable(named, planned, `To be removed${onText(on)}`)}\nChange ${id}.`,
         };
       }
       const removed = await removeZips(tx, actor, named, input);

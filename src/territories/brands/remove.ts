@@ -29,6 +29,11 @@ export interface Removed extends RemovableZips {
   removalId: string;
 }
 
+interface AnyNumber {
+  /** Whether there may be more than one change can name, such as what an import gave a brand */
+  isAnyNumber?: boolean;
+}
+
 /**
  * Returns what a removal would do, without changing anything.
  * @throws ServiceError 400 for malformed, no, or too many ZIP codes; 404 if the brand holds none of
@@ -38,8 +43,9 @@ export async function previewRemove(
   tenant: Tenant,
   brand: Brand,
   zips: readonly string[],
+  { isAnyNumber = false }: AnyNumber = {},
 ): Promise<RemovableZips> {
-  const requested = validateZips(zips);
+  const requested = validateZips(zips, isAnyNumber ? Infinity : undefined);
   const rows = await tenant.query<{ zip: string; state: 'live' | 'pending'; waits: boolean }>(
     `select bz.zip, bz.state, exists (
        select from change_zips cz
@@ -82,7 +88,8 @@ export async function removeZips(
     zips,
     reason,
     changeId,
-  }: {
+    isAnyNumber = false,
+  }: AnyNumber & {
     zips: readonly string[];
     reason?: string | undefined;
     /** The change that removes them, which undoes the removal with its other parts */
@@ -90,7 +97,7 @@ export async function removeZips(
   },
 ): Promise<Removed> {
   lockBrands(tx, [brand.id]);
-  const removable = await previewRemove(tx, brand, zips);
+  const removable = await previewRemove(tx, brand, zips, { isAnyNumber });
   const removed = [...removable.live, ...removable.pending].sort();
 
   const removalId = takeSnapshot(tx, actor, brand, removed, changeId);

@@ -10,9 +10,10 @@ export const MAX_ZIPS_PER_CHANGE = 5_000;
 
 /**
  * Returns the ZIP codes, sorted and without duplicates.
+ * @param most how many there may be
  * @throws ServiceError 400 for malformed, no, or too many ZIP codes
  */
-export function validateZips(zips: readonly string[]): string[] {
+export function validateZips(zips: readonly string[], most = MAX_ZIPS_PER_CHANGE): string[] {
   const malformed = zips.filter((zip) => !/^[0-9]{5}$/.test(zip));
   if (malformed.length > 0) {
     throw badRequest(
@@ -21,9 +22,9 @@ export function validateZips(zips: readonly string[]): string[] {
   }
   const unique = [...new Set(zips)].sort();
   if (unique.length === 0) throw badRequest('Give at least one ZIP code.');
-  if (unique.length > MAX_ZIPS_PER_CHANGE) {
+  if (unique.length > most) {
     throw badRequest(
-      `One change can include at most ${formatCount(MAX_ZIPS_PER_CHANGE)} ZIP codes, not ${formatCount(unique.length)}. Split them up.`,
+      `One change can include at most ${formatCount(most)} ZIP codes, not ${formatCount(unique.length)}. Split them up.`,
     );
   }
   return unique;

@@ -7,6 +7,7 @@ import { heldZipStatuses } from '../../../territories/brands/brand-zips.ts';
 import { findBrand } from '../../../territories/brands/brands.ts';
 import {
   changeBrands,
+  passingRefusal,
   previewChange,
   type BrandChange,
   type ChangeEffect,
@@ -40,7 +41,11 @@ export async function makeChange(
   const brands = await brandBodies(tenant, effect);
   const common = { needsReview: effect.needsReview, on: effect.on, brands };
   if (!confirm) {
-    const next = 'To make the change, send the same request with "confirm": true.';
+    const refusal = passingRefusal(changes, effect);
+    const next =
+      refusal === null
+        ? 'To make the change, send the same request with "confirm": true.'
+        : `This request would fail with "confirm": true. ${refusal}`;
     return { status: 'preview', next, change: null, ...common };
   }
   const made = await tenant.transaction((tx) =>

@@ -35,12 +35,13 @@ import {
 const CHANGES = { ...SUBSCRIBED, tag: 'Changes' } as const;
 
 /** The change, with what would keep it from going live */
-async function bodyOf({ tenant }: Caller, change: Change) {
+async function bodyOf({ tenant, brandScope }: Caller, change: Change) {
   if (!isOpen(change)) return changeBody(change);
   const on =
     change.on !== null && change.dueAt! > new Date() ? { day: change.on, at: change.dueAt! } : null;
   const time = { on, change: change.id, countsPlanned: true };
-  return changeBody(change, await obstacles(tenant, await openParts(tenant, change.id), time));
+  const parts = await openParts(tenant, change.id);
+  return changeBody(change, await obstacles(tenant, brandScope, parts, time));
 }
 
 export const changeOperations = (): Operation[] => [

@@ -103,7 +103,11 @@ export async function previewChange(
   const time: ClaimTime = { on, countsPlanned: true };
   const removals: (RemovableZips | null)[] = [];
   for (const { brand, removed } of changes) {
-    removals.push(removed.length > 0 ? await previewRemove(tenant, brand, removed) : null);
+    // An undo reverts what an import of any number gave a brand.
+    const isAnyNumber = options.source === 'undo';
+    removals.push(
+      removed.length > 0 ? await previewRemove(tenant, brand, removed, { isAnyNumber }) : null,
+    );
   }
   const isOne = waitForEachOther(changes, removals, options);
   const leaving: Leaving = new Map(
@@ -169,6 +173,10 @@ export async function changeBrands(
     changes.map(({ brand }) => brand.id),
   );
   const effect = await previewChange(tx, actor, changes, options);
+  if (options.source === 'transfer' || options.source === 'request') {
+    const refusal = passingRefusal(changes, effect);
+    if (refusal !== null) throw conflict(`Nothing was changed: ${refusal}`);
+  }
   return effect.isOne
     ? makeTogether(tx, actor, changes, effect, options)
     : makeSingle(tx, actor, changes, effect, options);
@@ -202,6 +210,7 @@ async function makeTogether(
   { source, note, on = null, undoes }: ChangeOptions,
 ): Promise<MadeChange> {
   requireLeft(planned);
+  if (!hasWaiting(planned)) return withdrawOnly(tx, actor, planned, note);
   const id = randomUUID();
   const status = needsReview ? 'waiting' : on ? 'scheduled' : 'waiting';
   // Across brands: a change of several brands is visible by its ZIP codes, which follow.
@@ -279,6 +288,62 @@ async function makeTogether(
       removed: removed.get(part.brand.id) ?? part.removed,
     })),
   };
+}
+
+/**
+ * A brand gives up what is to pass to another one only if that one can get it, so that it's never open.
+ * @returns the ZIP codes that wouldn't pass on, and why; null if all would
+ */
+export function passingRefusal(
+  changes: readonly BrandChange[],
+  { parts }: ChangeEffect,
+): string | null {
+  const given = new Set(parts.flatMap(({ removed }) => removed?.live ?? []));
+  const stuck = parts.flatMap(({ requested }, i) => {
+    if (!requested) return [];
+    const isTaken = new Set([...requested.queued, ...requested.alreadyLive]);
+    const passing = new Set(changes[i]!.added.filter((zip) => given.has(zip) && !isTaken.has(zip)));
+    const reasons = [
+      ...requested.unknownReasons,
+      ...requested.refusedReasons,
+      { reason: 'requested already, and not decided yet', zips: requested.alreadyPending },
+    ];
+    return reasons
+      .map(({ reason, zips }) => ({ reason, zips: zips.filter((zip) => passing.has(zip)) }))
+      .filter(({ zips }) => zips.length > 0);
+  });
+  const isAdded = new Set(changes.flatMap(({ added }) => added));
+  const leaving = parts
+    .flatMap(({ removed }) => removed?.leaving ?? [])
+    .filter((zip) => isAdded.has(zip) && !given.has(zip));
+  if (leaving.length > 0) {
+    stuck.push({ reason: 'given up by another change that waits', zips: leaving.sort() });
+  }
+  if (stuck.length === 0) return null;
+  return `${listRefusals(stuck)}. A ZIP code passes on only if its new brand can get it. Leave out these ZIP codes, or resolve the reason first.`;
+}
+
+/** Whether something of a change waits for its review, its day, or its other parts */
+const hasWaiting = (parts: readonly PlannedPart[]): boolean =>
+  parts.some(
+    ({ requested, removed }) => (requested?.queued.length ?? 0) + (removed?.live.length ?? 0) > 0,
+  );
+
+/** Withdraws requests, which nobody has approved. There is no change: nothing of it would wait. */
+async function withdrawOnly(
+  tx: TenantTransaction,
+  actor: Actor,
+  planned: readonly PlannedPart[],
+  note: string | undefined,
+): Promise<MadeChange> {
+  const parts: MadePart[] = [];
+  for (const { brand, removed } of planned) {
+    const zips = removed?.pending ?? [];
+    const withdrawn =
+      zips.length > 0 ? await removeZips(tx, actor, brand, { zips, reason: note }) : null;
+    parts.push({ brand, requested: null, removed: withdrawn, leaving: [] });
+  }
+  return { id: null, status: 'live', on: null, parts };
 }
 
 /** @throws ServiceError 409 if neither a request nor a removal is left */

@@ -6,12 +6,14 @@ import { group as groupBy } from 'd3-array';
 import { SERVICE, type Actor } from '../../../people/account/caller.ts';
 import { tenantOf, type Tenant, type TenantTransaction } from '../../../people/account/tenant.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { lockBrands } from '../brands.ts';
+import { lockBrands, type Brand } from '../brands.ts';
 import { settleUnderLock } from '../groups/facts.ts';
-import { groupRefusals, listRefusals, type RefusedZips } from '../groups/refusal-words.ts';
+import { groupRefusals, listRefusals } from '../groups/refusal-words.ts';
+import type { Refusal } from '../groups/rules.ts';
 import { endHoldings } from '../terms/keep-terms.ts';
 import type { ChangeDay } from './day.ts';
 import { goLive } from './go-live.ts';
+import { HIDDEN_REASON } from './read.ts';
 import { leavingOf, lostParts, openParts, type OpenParts } from './settle.ts';
 import { tellBlocked } from './tell.ts';
 
@@ -85,15 +87,32 @@ async function runMoment(
     rest = rest.filter((one) => !able.includes(one));
     if (able.length > 0 && rest.length > 0) continue;
     for (const { id, on, parts } of rest) {
-      const reason = listRefusals(reasons.get(id)!);
+      const found = reasons.get(id)!;
+      const reason = reasonOf(found);
       tx.defer(
         `update changes set status = 'blocked', reason = $3 where organization_id = $1 and id = $2`,
         [id, reason],
       );
-      tellBlocked(tx, SERVICE, id, parts, { on, reason });
+      tellBlocked(tx, SERVICE, id, parts, { on, reasonFor: (brand) => reasonOf(found, brand) });
     }
     return { live, blocked: rest.length };
   }
+}
+
+interface Obstacles {
+  refused: readonly { brand: Brand; zip: string; refusal: Refusal }[];
+  lost: OpenParts['lost'];
+}
+
+/**
+ * Says what keeps a change from going live. Everyone with access to a brand can read its reasons, so they name no other
+ * brands.
+ * @param brand whose reasons; default: of all brands of the change
+ */
+function reasonOf({ refused, lost }: Obstacles, brand?: Brand): string {
+  const isOf = (one: { brand: Brand }) => brand === undefined || one.brand.id === brand.id;
+  const found = [...groupRefusals(refused.filter(isOf), 'none'), ...lostParts(lost.filter(isOf))];
+  return found.length > 0 ? listRefusals(found) : HIDDEN_REASON;
 }
 
 /** Locks the changes of a moment with their brands. Changes that somebody has moved or ended meanwhile are missing. */
@@ -127,8 +146,8 @@ async function settleTogether(
   tx: TenantTransaction,
   changes: readonly DueChange[],
   on: ChangeDay,
-): Promise<{ able: readonly DueChange[]; reasons: Map<string, RefusedZips[]> }> {
-  const reasons = new Map<string, RefusedZips[]>();
+): Promise<{ able: readonly DueChange[]; reasons: Map<string, Obstacles> }> {
+  const reasons = new Map<string, Obstacles>();
   let able = changes;
   for (;;) {
     const claims = able.flatMap(({ id, parts }) =>
@@ -139,9 +158,8 @@ async function settleTogether(
     const { refused } = await settleUnderLock(tx, claims, { on, countsPlanned: false, leaving });
     const refusedOf = groupBy(refused, ({ change }) => change);
     for (const { id, parts } of able) {
-      // Everyone with access to a brand of the change can read the reasons, so they name no other brands.
-      const found = [...groupRefusals(refusedOf.get(id) ?? [], 'none'), ...lostParts(parts.lost)];
-      if (found.length > 0) reasons.set(id, found);
+      const found = { refused: refusedOf.get(id) ?? [], lost: parts.lost };
+      if (found.refused.length + found.lost.length > 0) reasons.set(id, found);
     }
     const left = able.filter(({ id }) => !reasons.has(id));
     if (left.length === able.length) return { able, reasons };

@@ -37,7 +37,8 @@ export async function goLive(
   // Removals come first: what a brand gives up, another one may get.
   for (const { brand, removed: zips } of byBrand({ added: [], removed })) {
     const reason = note ?? undefined;
-    wentLive.removed.set(brand.id, await removeZips(all, actor, brand, { zips, reason, changeId }));
+    const removal = { zips, reason, changeId, isAnyNumber: true };
+    wentLive.removed.set(brand.id, await removeZips(all, actor, brand, removal));
   }
   if (!plannedFor) closeReviews(all, actor, added, { status: 'approved', reason: null });
   await applyDecision(all, actor, added, {

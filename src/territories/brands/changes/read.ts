@@ -125,8 +125,15 @@ async function readChanges(
     [rows.map(({ id }) => id), brandIds],
   );
   const others = new Map(counts.map(({ id, others }) => [id, others]));
-  return rows.map((row) => ({ ...row, otherBrands: others.get(row.id) ?? 0 }));
+  return rows.map((row) => {
+    const otherBrands = others.get(row.id) ?? 0;
+    const isHidden = otherBrands > 0 && row.status === 'blocked';
+    return { ...row, otherBrands, reason: isHidden ? HIDDEN_REASON : row.reason };
+  });
 }
+
+/** Why a change of several brands can't go live, for people without access to all of them */
+export const HIDDEN_REASON = 'a part of it can’t go live';
 
 export interface ChangeFilter {
   statuses?: readonly ChangeStatus[] | undefined;

@@ -1,7 +1,7 @@
 /** What a change does when it goes live, and what keeps it from doing so. */
-import type { Actor } from '../../../people/account/caller.ts';
+import type { Actor, BrandScope } from '../../../people/account/caller.ts';
 import type { Tenant, TenantTransaction } from '../../../people/account/tenant.ts';
-import { lockBrands, type Brand } from '../brands.ts';
+import { isInScope, lockBrands, type Brand } from '../brands.ts';
 import { readRuleFacts, settleUnderLock, type ClaimTime } from '../groups/facts.ts';
 import { groupRefusals, type RefusedZips } from '../groups/refusal-words.ts';
 import { afterLeaving, settleClaims, type Leaving } from '../groups/rules.ts';
@@ -94,9 +94,10 @@ export async function obstaclesUnderLock(
   return [...groupRefusals(refused), ...lostParts(lost)];
 }
 
-/** Returns what would keep a change from going live, without a lock. */
+/** Returns what would keep the parts of brands within the scope from going live, without a lock. */
 export async function obstacles(
   tenant: Tenant,
+  scope: BrandScope,
   { added, removed, lost }: OpenParts,
   time: ClaimTime,
 ): Promise<RefusedZips[]> {
@@ -107,7 +108,8 @@ export async function obstacles(
     time,
   );
   const { refused } = settleClaims(added, afterLeaving(facts, leavingOf(removed)));
-  return [...groupRefusals(refused), ...lostParts(lost)];
+  const isShown = ({ brand }: { brand: Brand }) => isInScope(scope, brand.id);
+  return [...groupRefusals(refused.filter(isShown)), ...lostParts(lost.filter(isShown))];
 }
 
 export const lostParts = (lost: OpenParts['lost']): RefusedZips[] =>

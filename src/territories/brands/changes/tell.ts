@@ -119,13 +119,13 @@ export const tellMoved = (
     return `Moved a requested change${from} to ${to}, with ${whatFor(part)}.`;
   });
 
-/** Tells that a change can't go live, and why. */
+/** Tells that a change can't go live, and why, each brand its own reasons. */
 export function tellBlocked(
   tx: TenantTransaction,
   actor: Actor,
   changeId: string,
   parts: OpenParts,
-  { on, reason }: { on: string; reason: string },
+  { on, reasonFor }: { on: string; reasonFor: (brand: Brand) => string },
 ): void {
   const brands = byBrand({ ...parts, added: [...parts.added, ...parts.lost] });
   recordEach(
@@ -135,14 +135,14 @@ export function tellBlocked(
     brands,
     'change_blocked',
     (part) =>
-      `A change planned for ${formatDay(on)} could not go live, with ${whatFor(part)}. Reason: ${reason}.`,
+      `A change planned for ${formatDay(on)} could not go live, with ${whatFor(part)}. Reason: ${reasonFor(part.brand)}.`,
   );
   for (const part of brands) {
     recordEvent(tx, {
       type: 'territory.blocked',
       actor,
       brandId: part.brand.id,
-      data: { ...eventParts(part, changeId), on, reason },
+      data: { ...eventParts(part, changeId), on, reason: reasonFor(part.brand) },
     });
   }
 }

@@ -80,7 +80,8 @@ export async function undoChange(
     removed: restored,
   })) {
     if (zips.length > 0) {
-      await removeZips(all, actor, brand, { zips, reason: 'A change was undone' });
+      const removal = { zips, reason: 'A change was undone', isAnyNumber: true };
+      await removeZips(all, actor, brand, removal);
     }
     const ofBrand = restored.filter((one) => one.brand.id === brand.id);
     const removalId = ofBrand[0]?.removalId;
@@ -146,14 +147,14 @@ async function readReverse(tenant: Tenant, changeId: string): Promise<Reverse> {
     const snapshot = await readSnapshot(tenant, removalId, brand);
     restored.push(...snapshot.map((one) => ({ ...one, brand, removalId })));
   }
+  // What has passed on since, such as to a third brand, doesn't return, so that it isn't held twice.
+  const passedOn = new Set(added.filter(({ isSame }) => !isSame).map(({ zip }) => zip));
+  const stays = ({ zip, now }: Snapshot) => isHeld(now) || passedOn.has(zip);
   return {
     removed: added.filter(({ isSame }) => isSame).map(({ brand, zip }) => ({ brand, zip })),
-    restored: restored.filter(({ now }) => !isHeld(now)),
+    restored: restored.filter((one) => !stays(one)),
     changedSince: [
-      ...added.filter(({ isSame }) => !isSame),
-      ...restored.filter(({ now }) => isHeld(now)),
-    ]
-      .map(({ zip }) => zip)
-      .sort(),
+      ...new Set([...passedOn, ...restored.filter(stays).map(({ zip }) => zip)]),
+    ].sort(),
   };
 }

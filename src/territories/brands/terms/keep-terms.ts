@@ -24,6 +24,14 @@ const DUE = `holding_terms t join organizations o on o.id = t.organization_id
   where t.replaced_at is null and t.ended_at is null
     and (t.ends_on < ${TODAY} or (t.told_at is null and t.ends_on <= ${TODAY} + ${TOLD_BEFORE_DAYS}))`;
 
+/**
+ * After a downtime, changes of earlier days still take what brands held then. Making them live ends the terms before
+ * (`endHoldings`), so other terms that have ended wait for them.
+ */
+const WAITS = `(t.ends_on < ${TODAY} and exists (
+  select from changes c
+  where c.organization_id = t.organization_id and c.status = 'scheduled' and c.due_at <= now()))`;
+
 interface DueBrand {
   organizationId: string;
   brand: Brand;
@@ -35,7 +43,8 @@ export const brandsWithDueTerms = (db: Database): Promise<DueBrand[]> =>
     `select distinct due.organization_id as "organizationId", ${BRAND_JSON} as brand
      from (select t.organization_id, t.brand_id from ${DUE}
        -- An index finds those that no time zone can make due.
-       and t.ends_on <= current_date + ${TOLD_BEFORE_DAYS + 1}) due
+       and t.ends_on <= current_date + ${TOLD_BEFORE_DAYS + 1}
+       and not ${WAITS}) due
      join brands b on b.id = due.brand_id`,
   );
 
@@ -87,7 +96,8 @@ const dueTerms = (
   tx.query<DueTerms & Record<string, unknown>>(
     `select array_agg(t.zip order by t.zip) as zips, to_char(t.ends_on, 'YYYY-MM-DD') as "endsOn", t.at_end as "atEnd",
        t.ends_on < ${TODAY} as "isOver"
-     from ${DUE} and t.organization_id = $1 and t.brand_id = $2 and ($3::date is null or t.ends_on < $3)
+     from ${DUE} and t.organization_id = $1 and t.brand_id = $2
+       and case when $3::date is null then not ${WAITS} else t.ends_on < $3 end
      group by t.ends_on, t.at_end, o.time_zone order by t.ends_on, t.at_end`,
     [id, before],
   );
@@ -109,6 +119,7 @@ async function keep(tx: TenantTransaction, brand: Brand, due: DueTerms): Promise
   // At the end of the last day, even if the service was down then.
   const moment = startOfDay(addDays(endsOn, 1), await timeZoneOf(tx));
   tx.defer(`select set_config('territory.moment', $2, true), $1::uuid`, [moment.toISOString()]);
-  await removeZips(tx, SERVICE, brand, { zips, reason: `The term ended on ${formatDay(endsOn)}.` });
+  const reason = `The term ended on ${formatDay(endsOn)}.`;
+  await removeZips(tx, SERVICE, brand, { zips, reason, isAnyNumber: true });
   tx.defer(`select set_config('territory.moment', '', true), $1::uuid`);
 }

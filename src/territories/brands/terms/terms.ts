@@ -62,6 +62,12 @@ export const termsOf = (tenant: Tenant, { id }: Pick<Brand, 'id'>): Promise<ZipT
 
 const MAX_NOTE = 200;
 
+/** When people were told of the end of terms, before and at the end */
+interface Told {
+  toldAt: Date | null;
+  endedAt: Date | null;
+}
+
 /**
  * Sets terms of live ZIP codes of a brand. Fields that are left out stay as they are, and null clears one.
  * @throws ServiceError 400 for malformed ZIP codes, for a day that isn't one or has passed, and without any field; 409 for
@@ -84,14 +90,16 @@ export async function setTerms(
   }
   await checkEnd(tx, change.endsOn);
   lockBrands(tx, [brand.id]);
-  const rows = await tx.query<ZipTerms & Record<string, unknown>>(
-    `select bz.zip, t.granted, to_char(t.ends_on, 'YYYY-MM-DD') as "endsOn", coalesce(t.at_end, 'told') as "atEnd", t.note
+  const found = await tx.query<ZipTerms & Told & Record<string, unknown>>(
+    `select bz.zip, t.granted, to_char(t.ends_on, 'YYYY-MM-DD') as "endsOn", coalesce(t.at_end, 'told') as "atEnd", t.note,
+       t.told_at as "toldAt", t.ended_at as "endedAt"
      from brand_zips bz
      left join holding_terms t on t.brand_id = bz.brand_id and t.zip = bz.zip and t.replaced_at is null
      where bz.organization_id = $1 and bz.brand_id = $2 and bz.zip = any($3) and bz.state = 'live'
      order by bz.zip`,
     [brand.id, zips],
   );
+  const rows = found.map(({ toldAt: _, endedAt: __, ...row }): ZipTerms => row);
   const live = new Set(rows.map(({ zip }) => zip));
   const others = zips.filter((zip) => !live.has(zip));
   if (others.length > 0) {
@@ -105,8 +113,13 @@ export async function setTerms(
     ...changed,
     ...(note !== undefined && { note: note === '' ? null : note }),
   }));
+  await requireToCome(tx, rows, after);
   await requireAlone(tx, brand, rows, after);
-  replaceTerms(tx, actor, brand, after);
+  // People are told of an end once, and it ends a holding once, whatever else of the terms changes later.
+  const told = found.map(({ endsOn, toldAt, endedAt }, i): Told =>
+    endsOn === after[i]!.endsOn ? { toldAt, endedAt } : { toldAt: null, endedAt: null },
+  );
+  replaceTerms(tx, actor, brand, after, told);
   recordActivity(tx, {
     actor,
     action: 'terms_set',
@@ -143,6 +156,23 @@ async function requireAlone(
   );
 }
 
+/** @throws ServiceError 400 if terms whose last day has passed are to end the holdings: nothing ends them any more */
+async function requireToCome(
+  tenant: Tenant,
+  before: readonly ZipTerms[],
+  after: readonly ZipTerms[],
+): Promise<void> {
+  const { today } = await recordedDays(tenant);
+  const over = after.filter(
+    ({ endsOn, atEnd }, i) =>
+      atEnd === 'ends' && before[i]!.atEnd !== 'ends' && endsOn !== null && endsOn < today,
+  );
+  if (over.length === 0) return;
+  throw badRequest(
+    `atEnd: the last day of ${joinFirst(over.map(({ zip }) => zip))} has passed. Give a later endsOn, too, or remove the ZIP codes.`,
+  );
+}
+
 /** @throws ServiceError 400 for a day that isn't one, or that has passed */
 async function checkEnd(tenant: Tenant, day: string | null | undefined): Promise<void> {
   if (day === undefined || day === null) return;
@@ -161,6 +191,7 @@ function replaceTerms(
   actor: Actor,
   { id }: Brand,
   terms: readonly ZipTerms[],
+  told: readonly Told[],
 ): void {
   const zips = terms.map(({ zip }) => zip);
   // Terms that were in force for no time aren't kept.
@@ -175,10 +206,10 @@ function replaceTerms(
     [id, zips],
   );
   tx.defer(
-    `insert into holding_terms (organization_id, brand_id, zip, set_at, granted, ends_on, at_end, note, set_by)
-     select $1, $2, zip, territory_moment(), granted, ends_on, at_end, note, $8
-     from unnest($3::text[], $4::text[], $5::date[], $6::text[], $7::text[])
-       as set (zip, granted, ends_on, at_end, note)
+    `insert into holding_terms (organization_id, brand_id, zip, set_at, granted, ends_on, at_end, note, set_by, told_at, ended_at)
+     select $1, $2, zip, territory_moment(), granted, ends_on, at_end, note, $8, told_at, ended_at
+     from unnest($3::text[], $4::text[], $5::date[], $6::text[], $7::text[], $9::timestamptz[], $10::timestamptz[])
+       as set (zip, granted, ends_on, at_end, note, told_at, ended_at)
      where granted is not null or ends_on is not null or note is not null`,
     [
       id,
@@ -188,6 +219,8 @@ function replaceTerms(
       terms.map(({ atEnd }) => atEnd),
       terms.map(({ note }) => note),
       actor,
+      told.map(({ toldAt }) => toldAt),
+      told.map(({ endedAt }) => endedAt),
     ],
   );
 }

@@ -60,32 +60,35 @@ begin
 end $$;
 
 -- Continues the record after a statement. As the owner, so that it is complete whichever brands the statement sees.
+-- The statements are planned each time, with the number of ZIP codes that changed: a plan that a session keeps from a small
+-- change compares each ZIP code of a large one with each row of the table, which takes minutes. Small tables are read by
+-- their indexes, too, because the statement may just have filled them.
 create function record_holdings() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
+set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   moment timestamptz := territory_moment();
 begin
   -- A state that lasted no time leaves no period.
   if tg_op = 'DELETE' then
-    delete from holdings h using changed c
-      where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null and h.held_from >= moment;
-    update holdings h set held_until = moment from changed c
-      where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null;
+    execute 'delete from holdings h using changed c
+      where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null and h.held_from >= $1' using moment;
+    execute 'update holdings h set held_until = $1 from changed c
+      where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null' using moment;
     return null;
   end if;
-  update holdings h set state = c.state, changed_at = c.changed_at from changed c
-    where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null and h.held_from >= moment;
-  update holdings h set held_until = moment from changed c
+  execute 'update holdings h set state = c.state, changed_at = c.changed_at from changed c
+    where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null and h.held_from >= $1' using moment;
+  execute 'update holdings h set held_until = $1 from changed c
     where h.brand_id = c.brand_id and h.zip = c.zip and h.held_until is null
-      and h.held_from < moment and (h.state, h.changed_at) is distinct from (c.state, c.changed_at);
+      and h.held_from < $1 and (h.state, h.changed_at) is distinct from (c.state, c.changed_at)' using moment;
   -- Periods don't overlap, even if a change with a date comes after a later one.
-  insert into holdings (organization_id, brand_id, zip, state, held_from, changed_at)
-    select c.organization_id, c.brand_id, c.zip, c.state, greatest(moment, last.held_until), c.changed_at
+  execute 'insert into holdings (organization_id, brand_id, zip, state, held_from, changed_at)
+    select c.organization_id, c.brand_id, c.zip, c.state, greatest($1, last.held_until), c.changed_at
     from changed c
     cross join lateral (
       select max(h.held_until) as held_until, bool_or(h.held_until is null) as is_open
       from holdings h where h.brand_id = c.brand_id and h.zip = c.zip) last
-    where last.is_open is not true;
+    where last.is_open is not true' using moment;
   return null;
 end $$;
 
@@ -99,7 +102,7 @@ create trigger record_deleted after delete on brand_zips
 -- Names the entry of a change in the periods that it began and ended. Entries follow their changes in the transaction,
 -- and state each ZIP code before and after; that of an export, for example, doesn't.
 create function record_entry() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
+set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   moment timestamptz := territory_moment();
 begin

@@ -37,6 +37,16 @@ create index changes_latest on changes (organization_id, made_at desc, id);
 create index changes_open on changes (organization_id, status)
   where status in ('waiting', 'scheduled', 'blocked');
 
+-- Changes that wait for their day go live when it begins in the organization's time zone, also in a new one.
+create function move_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update changes set due_at = on_day::timestamp at time zone new.time_zone
+    where organization_id = new.id and status in ('waiting', 'scheduled', 'blocked') and on_day is not null;
+  return null;
+end $$;
+create trigger days_of_changes after update of time_zone on organizations
+  for each row when (old.time_zone <> new.time_zone) execute function move_days();
+
 -- What a brand gets and gives up in a change
 create table change_zips (
   organization_id uuid not null,

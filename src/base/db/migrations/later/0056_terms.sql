@@ -30,15 +30,17 @@ create index holding_terms_ending on holding_terms (ends_on) where replaced_at i
 create index holding_terms_of on holding_terms (organization_id, brand_id);
 
 -- A new request is about a new agreement. A removal that is undone keeps the terms. As the owner, as `record_holdings`.
-create function end_terms() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- Planned each time, as in record_holdings.
+create function end_terms() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   moment timestamptz := territory_moment();
 begin
-  delete from holding_terms t using changed c
-    where t.brand_id = c.brand_id and t.zip = c.zip and t.replaced_at is null and c.state = 'pending'
-      and t.set_at >= moment;
-  update holding_terms t set replaced_at = moment from changed c
-    where t.brand_id = c.brand_id and t.zip = c.zip and t.replaced_at is null and c.state = 'pending';
+  execute 'delete from holding_terms t using changed c
+    where t.brand_id = c.brand_id and t.zip = c.zip and t.replaced_at is null and c.state = ''pending''
+      and t.set_at >= $1' using moment;
+  execute 'update holding_terms t set replaced_at = $1 from changed c
+    where t.brand_id = c.brand_id and t.zip = c.zip and t.replaced_at is null and c.state = ''pending''' using moment;
   return null;
 end $$;
 create trigger terms_of_added after insert on brand_zips

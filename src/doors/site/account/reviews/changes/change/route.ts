@@ -161,12 +161,12 @@ async function readLeftOut(
 }
 
 /** What would keep an open change from going live */
-async function obstaclesOf({ caller: { tenant } }: MemberVisit, change: Change) {
+async function obstaclesOf({ caller: { tenant, brandScope } }: MemberVisit, change: Change) {
   if (!isOpen(change)) return [];
   const on =
     change.on !== null && change.dueAt! > new Date() ? { day: change.on, at: change.dueAt! } : null;
   const time = { on, change: change.id, countsPlanned: true };
-  return obstacles(tenant, await openParts(tenant, change.id), time);
+  return obstacles(tenant, brandScope, await openParts(tenant, change.id), time);
 }
 
 /** ZIP codes that an undo would leave as they are; null if the viewer can't undo the change */
