@@ -183,7 +183,7 @@ const NOTIFIED: { [Type in EventType]?: Describe<Type> } = {
       ...changes.slice(0, MAX_NAMED).map((change) => `${change}.`),
       ...(restoring.length > 0
         ? [
-            `Nobody holds ${joinFirst(restoring, MAX_NAMED)}. Requesting ${restoring.length === 1 ? 'it' : 'them'} restores the agreed area.`,
+            `Nobody holds ${joinFirst(restoring, MAX_NAMED)}. Requesting ${restoring.length === 1 ? 'it restores the agreed area, with the rest of that ZIP code' : 'them restores the agreed area, with the rest of those ZIP codes'}.`,
           ]
         : []),
     ],

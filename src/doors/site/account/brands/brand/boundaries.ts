@@ -69,7 +69,11 @@ export function boundarySection(
           href="${workspaceLink({ brand: brand.slug, zips: restoring.slice(0, MAX_ZIPS_IN_LINK) }, links)}"
           >Request ${joinFirst(restoring, 3)}</a
         >
-        <span class="quiet">This restores the agreed area, once a reviewer approves it.</span>
+        <span class="quiet"
+          >This restores the agreed area, with the rest of
+          ${restoring.length === 1 ? 'that ZIP code' : 'those ZIP codes'}, once a reviewer approves
+          it.</span
+        >
       </p>`
     }
   </section>`;
