@@ -97,7 +97,7 @@ it('no moment breaks a rule, and each change is whole or nothing, after any sequ
         await play(tenant, [north, south, east], steps, seen);
       },
     ),
-    { numRuns: runs(60) },
+    { numRuns: runs(60), endOnFailure: true },
   );
   // The sequences reach the other states, too.
   expect([...seen.keys()].sort()).toEqual(
@@ -144,6 +144,7 @@ it('no moment breaks a rule while a ZIP code passes on, also if nobody makes cha
     ),
     {
       numRuns: runs(120),
+      endOnFailure: true,
       // North has the ZIP code when South's day comes, and gives it up before anyone looks.
       examples: [
         [
