@@ -109,7 +109,10 @@ export async function previewApplyPlan(
   };
 }
 
-/** Takes out the additions that rules of groups refuse after the plan's removals. */
+/**
+ * Takes out the additions that rules of groups refuse after the plan's removals, and the removals that would make room for
+ * them.
+ */
 async function withoutRefused(
   tenant: Tenant,
   changes: readonly BrandChange[],
@@ -120,12 +123,20 @@ async function withoutRefused(
   const leaving = new Map(changes.map(({ brand, removals }) => [brand.id, new Set(removals)]));
   const time = { on, countsPlanned: true };
   const facts = afterLeaving(await readRuleFacts(tenant, brandIds, zips, time), leaving);
-  return changes.map((change) => {
-    const claims = change.additions.map((zip) => ({ brand: change.brand, zip }));
-    const { allowed, refused } = settleClaims(claims, facts);
-    const additions = allowed.map(({ zip }) => zip);
+  const settled = changes.map(({ brand, additions }) =>
+    settleClaims(
+      additions.map((zip) => ({ brand, zip })),
+      facts,
+    ),
+  );
+  const allowed = new Set(settled.flatMap((one) => one.allowed.map(({ zip }) => zip)));
+  const refused = new Set(settled.flatMap((one) => one.refused.map(({ zip }) => zip)));
+  return changes.map((change, i) => {
+    const additions = settled[i]!.allowed.map(({ zip }) => zip);
+    const removals = change.removals.filter((zip) => allowed.has(zip) || !refused.has(zip));
+    const kept = change.kept + change.removals.length - removals.length;
     // Only callers with access to all brands work with plans.
-    return { ...change, additions, refused: groupRefusals(refused) };
+    return { ...change, additions, refused: groupRefusals(settled[i]!.refused), removals, kept };
   });
 }
 

@@ -305,12 +305,17 @@ describe('a group that blocks overlaps', () => {
         zips: [A, B, D],
         settings: {},
         dataSets: [],
-        territories: [{ number: 1, name: 'South', brand: south, zips: [A, B, D] }],
+        territories: [
+          { number: 1, name: 'South', brand: south, zips: [A, B, D] },
+          { number: 2, name: 'East', brand: east, zips: [] },
+        ],
       } as unknown as Parameters<typeof createPlan>[2]),
     );
     const plan = await findPlan(tenant, id);
     const expected = [
       { additions: [B], refused: [{ reason: BLOCKED, zips: [A, D] }], removals: [] },
+      // What South can't get stays where it is.
+      { additions: [], refused: [], removals: [], kept: 1 },
     ];
     expect(await previewApplyPlan(tenant, plan)).toMatchObject({ changes: expected });
     const applied = await tenant.transaction((tx) => applyPlan(tx, agent, id, plan.version));

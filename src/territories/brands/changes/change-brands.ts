@@ -127,6 +127,7 @@ export async function previewChange(
         : null;
     parts.push({ brand, requested, removed: isOne ? stillToGiveUp(removals[i]!) : removals[i]! });
   }
+  if (options.source === 'save') keepRefused(parts);
   const requests = parts.some(({ requested }) => (requested?.queued.length ?? 0) > 0);
   return { parts, needsReview: asks || (requests && !free), on: on?.day ?? null, isOne };
 }
@@ -148,6 +149,24 @@ const waitForEachOther = (
   changes.filter(({ added, removed }) => added.length + removed.length > 0).length > 1 ||
   (changes.some(({ added }) => added.length > 0) &&
     removals.some((removal) => (removal?.live.length ?? 0) > 0));
+
+/** What a brand gives up to one that can't get it, it keeps, so that it isn't open. */
+function keepRefused(parts: PlannedPart[]): void {
+  const stays = refusedZips(parts.flatMap(({ requested }) => requested ?? []));
+  for (const part of parts) {
+    if (!part.removed) continue;
+    part.removed = { ...part.removed, live: part.removed.live.filter((zip) => !stays.has(zip)) };
+  }
+}
+
+/** Returns the ZIP codes that rules refuse to each brand that requests them. */
+export function refusedZips(
+  outcomes: readonly Pick<ApplyOutcome, 'queued' | 'refusedReasons'>[],
+): Set<string> {
+  const queued = new Set(outcomes.flatMap((one) => one.queued));
+  const refused = outcomes.flatMap((one) => one.refusedReasons.flatMap(({ zips }) => zips));
+  return new Set(refused.filter((zip) => !queued.has(zip)));
+}
 
 /** Without what another change removes already: a ZIP code of a brand waits in one change at a time. */
 function stillToGiveUp(removal: RemovableZips | null): RemovableZips | null {

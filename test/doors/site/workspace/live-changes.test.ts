@@ -193,6 +193,29 @@ describe('live changes of brands in a group that blocks overlaps', () => {
     });
     expect(await statesOf(setting, south)).toEqual({ 75203: 'pending', 75207: 'live' });
   });
+
+  it('leave with a brand what a rule refuses to its new one', async () => {
+    const setting = await twoBrands();
+    const { tenant, north, south } = setting;
+    const east = await createBrand(tenant, { name: 'East Roofing' });
+    await hold(tenant, east, ['75202', '75208']);
+    await tenant.transaction((tx) =>
+      createGroup(tx, agent, { name: 'Franchisees', rule: 'block', brands: [north.id, south.id] }),
+    );
+    const moved = [
+      { brand: 'east-roofing', added: '', removed: '75202 75208' },
+      { brand: 'south-roofing', added: '75202 75208', removed: '' },
+    ];
+    const { body } = await preview(setting, moved);
+    expect(body.previews[0]).toMatchObject({
+      removed: ['75208'],
+      unknown: [{ reason: 'because a rule refuses it to its new brand', zips: ['75202'] }],
+    });
+    const saved = await save(setting, { once: body.once, note: '' }, moved);
+    expect(saved.body.saved).toMatchObject([{ leaving: 1 }, { requested: 1 }]);
+    await tenant.transaction((tx) => approveChange(tx, reviewer, saved.body.change!.id));
+    expect(await statesOf(setting, east)).toEqual({ 75202: 'live' });
+  });
 });
 
 describe('saving live changes', () => {

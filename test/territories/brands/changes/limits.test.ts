@@ -162,6 +162,16 @@ describe('a change', () => {
     expect(await statesOf(tenant, east)).toEqual({ [A]: 'live', [C]: 'live' });
   });
 
+  it('of several brands leaves with a brand what a rule refuses to the next one', async () => {
+    const { tenant, north, south, east } = await franchise(db);
+    await hold(tenant, north, [A]);
+    await hold(tenant, east, [A, C]);
+    const { id, parts } = await change(tenant, passing(east, south, [A, C]));
+    expect(parts).toMatchObject([{ leaving: [C] }, { requested: { queued: [C], refused: [A] } }]);
+    await tenant.transaction((tx) => approveChange(tx, reviewer, id!));
+    expect(await statesOf(tenant, east)).toEqual({ [A]: 'live', [C]: 'removed' });
+  });
+
   it('doesn’t give back what has passed on since it was live', async () => {
     const { tenant, north, south, east } = await franchise(db);
     await hold(tenant, north, [A, B]);

@@ -10,6 +10,7 @@ import { findBrand, lockBrands, type Brand } from '../../../../territories/brand
 import {
   changeBrands,
   previewChange,
+  refusedZips,
   type BrandChange,
   type MadeChange,
   type MadePart,
@@ -45,16 +46,19 @@ const previewRoute: MemberData = {
     let withheld: string | null = null;
     // One after another, because each measures the borders of the country.
     const removals = new Map(changes.map(({ brand, removed }) => [brand.id, new Set(removed)]));
+    const asked: AskedChange[] = [];
+    for (const change of changes) asked.push(await askFor(visit, change, { removals, on }));
+    const stays = refusedZips(asked.map(({ outcome }) => outcome));
     const open: BrandChange[] = [];
-    for (const change of changes) {
-      const { preview, reason } = await previewOf(visit, change, { removals, on });
+    for (const [i, change] of changes.entries()) {
+      const { preview, reason } = await previewOf(visit, change, asked[i]!, { removals, stays });
       previews.push(preview);
       open.push({ brand: change.brand, added: preview.requested, removed: preview.removed });
       withheld ??= reason;
     }
     const { isOne, needsReview } = isEmpty(open)
       ? { isOne: false, needsReview: false }
-      : await previewChange(tenant, actor, open, { on });
+      : await previewChange(tenant, actor, open, { source: 'save', on });
     const body: LivePreviewAnswer = { previews, once: randomUUID(), withheld, isOne, needsReview };
     return { body };
   },
@@ -217,17 +221,35 @@ const NOTHING: ApplyOutcome = {
   refusedReasons: [],
 };
 
+/** Removals by brand */
+type Removals = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface AskedChange extends Awaited<ReturnType<typeof withoutDone>> {
+  outcome: ApplyOutcome;
+}
+
+async function askFor(
+  { caller: { tenant, actor } }: MemberVisit,
+  change: BrandChange,
+  { removals, on }: { removals: Removals; on: ChangeDay | null },
+): Promise<AskedChange> {
+  const open = await withoutDone(tenant, change);
+  const { brand, added } = open.change;
+  const time = { on, countsPlanned: true };
+  const rules = { naming: 'known' as const, leaving: removals, by: actor, time };
+  const outcome = added.length > 0 ? await previewApply(tenant, brand, added, rules) : NOTHING;
+  return { ...open, outcome };
+}
+
+/** @param stays ZIP codes that no brand of the change can get, so that those that hold them keep them */
 async function previewOf(
   { db, caller }: MemberVisit,
   change: BrandChange,
-  { removals, on }: { removals: ReadonlyMap<string, ReadonlySet<string>>; on: ChangeDay | null },
+  { change: { brand, added, removed: asked }, inOtherChanges, outcome }: AskedChange,
+  { removals, stays }: { removals: Removals; stays: ReadonlySet<string> },
 ): Promise<{ preview: LivePreview; reason: string | null }> {
-  const { change: open, inOtherChanges } = await withoutDone(caller.tenant, change);
-  const { brand, added, removed } = open;
-  const time = { on, countsPlanned: true };
-  const rules = { naming: 'known' as const, leaving: removals, by: caller.actor, time };
-  const outcome =
-    added.length > 0 ? await previewApply(caller.tenant, brand, added, rules) : NOTHING;
+  const removed = asked.filter((zip) => !stays.has(zip));
+  const kept = asked.filter((zip) => stays.has(zip));
   const effect = await effectOfChange(db, caller, caller.brandScope, brand, {
     added: outcome.queued,
     removed,
@@ -253,15 +275,14 @@ async function previewOf(
       removed: [...removed],
       done: [
         ...isDone(change.added, added),
-        ...isDone(change.removed, [...removed, ...inOtherChanges]),
+        ...isDone(change.removed, [...asked, ...inOtherChanges]),
       ].sort(),
       unknown: [
         ...outcome.unknownReasons,
         ...outcome.refusedReasons,
-        ...(inOtherChanges.length > 0
-          ? [{ reason: 'part of another change that waits', zips: inOtherChanges }]
-          : []),
-      ].map(({ reason, zips }) => ({ reason, zips: [...zips] })),
+        { reason: 'part of another change that waits', zips: inOtherChanges },
+        { reason: 'because a rule refuses it to its new brand', zips: kept },
+      ].flatMap(({ reason, zips }) => (zips.length > 0 ? { reason, zips: [...zips] } : [])),
       before: summaryOf(before),
       after: { ...summaryOf(after), shared: after.shared - freed.size },
       newHoles,
