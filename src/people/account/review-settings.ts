@@ -85,7 +85,7 @@ export const changeReviewSettings = (
     });
   });
 
-/** Begins an organization's days in a time zone that nobody chose. One that isn't listed is ignored. */
+/** Sets an organization's time zone to that of a browser, before anyone chooses one. A zone that isn't listed is ignored. */
 export async function beginDaysIn(tenant: Tenant, timeZone: string): Promise<void> {
   if (!Object.hasOwn(TIME_ZONES, timeZone)) return;
   await tenant.query('update organizations set time_zone = $2 where id = $1', [timeZone]);

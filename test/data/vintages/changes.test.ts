@@ -66,7 +66,7 @@ describe('changes of ZIP codes together', () => {
     );
   });
 
-  it('are since the period with the most figures, and told once', async () => {
+  it('start at the period with the most figures, and people are told once', async () => {
     const { tenant } = await newSignedInOwner(db);
     await storeZips(tenant, await createBrand(tenant, { name: 'Star' }), ['75201']);
     await importFiles([households(2010, [[1_000, 80, '75201']]), population(2010)]);

@@ -7,12 +7,14 @@ import { heldZipStatuses } from '../../../territories/brands/brand-zips.ts';
 import { findBrand } from '../../../territories/brands/brands.ts';
 import {
   changeBrands,
+  type MadeChange,
+} from '../../../territories/brands/changes/change-brands.ts';
+import {
   passingRefusal,
   previewChange,
   type BrandChange,
   type ChangeEffect,
-  type MadeChange,
-} from '../../../territories/brands/changes/change-brands.ts';
+} from '../../../territories/brands/changes/preview.ts';
 import { changeDay } from '../../../territories/brands/changes/day.ts';
 import { findChange, type ChangeSource } from '../../../territories/brands/changes/read.ts';
 import { formatDay } from '../../../territories/brands/groups/refusal-words.ts';

@@ -14,8 +14,8 @@ import { brandLossText, lossesOfBrand } from './losses.ts';
 const MAX_TEXTS = 20;
 
 /**
- * Records an event for each brand that lost ground by an import, once for each import. An import that was killed before
- * it told people is told by the next one.
+ * Records an event for each brand that lost ground by an import, once for each import. If an import was killed before
+ * that, the next one records its events, too.
  * @returns the number of new events
  */
 export async function announceBoundaryChanges(db: Database): Promise<number> {

@@ -2,7 +2,8 @@
 import type { Actor } from '../../../people/account/caller.ts';
 import type { TenantDatabase } from '../../../people/account/tenant.ts';
 import { lockBrands, type Brand } from '../brands.ts';
-import { changeBrands, previewChange } from '../changes/change-brands.ts';
+import { changeBrands } from '../changes/change-brands.ts';
+import { previewChange } from '../changes/preview.ts';
 import { batchesOf } from '../validate-zips.ts';
 
 /**

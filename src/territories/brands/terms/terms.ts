@@ -62,7 +62,7 @@ export const termsOf = (tenant: Tenant, { id }: Pick<Brand, 'id'>): Promise<ZipT
 
 const MAX_NOTE = 200;
 
-/** When people were told of the end of terms, before and at the end */
+/** When people got the notices about the end of terms: the one 90 days before, and the one at the end */
 interface Told {
   toldAt: Date | null;
   endedAt: Date | null;
@@ -115,7 +115,7 @@ export async function setTerms(
   }));
   await requireToCome(tx, rows, after);
   await requireAlone(tx, brand, rows, after);
-  // People are told of an end once, and it ends a holding once, whatever else of the terms changes later.
+  // Changes of other fields don't send the notices of the same end again, and don't end the holding again.
   const told = found.map(({ endsOn, toldAt, endedAt }, i): Told =>
     endsOn === after[i]!.endsOn ? { toldAt, endedAt } : { toldAt: null, endedAt: null },
   );

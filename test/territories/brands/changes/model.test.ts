@@ -8,7 +8,7 @@ import type { TenantDatabase } from '../../../../src/people/account/tenant.ts';
 import { ServiceError } from '../../../../src/errors.ts';
 import { applyZips } from '../../../../src/territories/brands/apply.ts';
 import type { Brand } from '../../../../src/territories/brands/brands.ts';
-import type { BrandChange } from '../../../../src/territories/brands/changes/change-brands.ts';
+import type { BrandChange } from '../../../../src/territories/brands/changes/preview.ts';
 import { approveChange, rejectChange } from '../../../../src/territories/brands/changes/decide.ts';
 import { runDueChanges } from '../../../../src/territories/brands/changes/due.ts';
 import { moveChange } from '../../../../src/territories/brands/changes/move.ts';

@@ -2,11 +2,11 @@
 import type { TenantDatabase } from '../../../../src/people/account/tenant.ts';
 import type { Database } from '../../../../src/base/db/database.ts';
 import type { Brand } from '../../../../src/territories/brands/brands.ts';
-import {
-  changeBrands,
-  type BrandChange,
-  type ChangeOptions,
-} from '../../../../src/territories/brands/changes/change-brands.ts';
+import { changeBrands } from '../../../../src/territories/brands/changes/change-brands.ts';
+import type {
+  BrandChange,
+  ChangeOptions,
+} from '../../../../src/territories/brands/changes/preview.ts';
 import { changeDay, type ChangeDay } from '../../../../src/territories/brands/changes/day.ts';
 import { createGroup } from '../../../../src/territories/brands/groups/groups.ts';
 import type { Rule } from '../../../../src/territories/brands/groups/rules.ts';

@@ -9,12 +9,14 @@ import { heldZipStatuses } from '../../../../territories/brands/brand-zips.ts';
 import { findBrand, lockBrands, type Brand } from '../../../../territories/brands/brands.ts';
 import {
   changeBrands,
-  previewChange,
-  refusedZips,
-  type BrandChange,
   type MadeChange,
   type MadePart,
 } from '../../../../territories/brands/changes/change-brands.ts';
+import {
+  previewChange,
+  refusedZips,
+  type BrandChange,
+} from '../../../../territories/brands/changes/preview.ts';
 import { changeDay, type ChangeDay } from '../../../../territories/brands/changes/day.ts';
 import { plannedZips } from '../../../../territories/brands/changes/read.ts';
 import { undoChange } from '../../../../territories/brands/changes/undo.ts';
