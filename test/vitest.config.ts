@@ -34,7 +34,9 @@ export default defineConfig({
     exclude: process.env['CHROMIUM'] ? [] : ['test/**/*-in-browser.test.ts'],
     // Hides system fonts from the canvas library, which reads this when it is loaded.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-    setupFiles: ['seed', 'cheap-passwords', 'cheap-designs'].map((one) => `test/support/${one}.ts`),
+    setupFiles: ['limit-loading', 'seed', 'cheap-passwords', 'cheap-designs'].map(
+      (one) => `test/support/${one}.ts`,
+    ),
     globalSetup: 'test/support/global-setup.ts',
     // Each worker's embedded databases take about a gigabyte each.
     maxWorkers: 2,

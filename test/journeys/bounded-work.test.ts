@@ -23,6 +23,7 @@ import { bareOperations, bareParts } from '../support/bare-app.ts';
 import { newClient } from '../support/clients.ts';
 import { testDatabase } from '../support/database.ts';
 import { bearer } from '../support/keyed-app.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startService, type RunningService } from '../support/processes.ts';
 import { casesOf } from '../support/thorough.ts';
 import {
@@ -137,6 +138,7 @@ async function send(path: string, sent?: WorstBody): Promise<Outcome> {
   const answer = await fetch(service.url + path, {
     redirect: 'manual',
     headers,
+    signal: AbortSignal.timeout(PATIENCE_MS),
     ...(sent && { method: 'POST', body: sent.body as RequestInit['body'] }),
   });
   await answer.arrayBuffer();

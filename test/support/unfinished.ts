@@ -1,5 +1,6 @@
 /** Names the files, hooks, and tests that run when a run is ended from outside, so that a hang can be found in its output. */
 import type { ReportedHookContext, Reporter, TestCase, TestModule } from 'vitest/node';
+import { tellUnfinished } from './unfinished-line.ts';
 
 export default class Unfinished implements Reporter {
   /** What runs, with the time of its start */
@@ -7,10 +8,7 @@ export default class Unfinished implements Reporter {
 
   onInit(): void {
     process.once('SIGTERM', () => {
-      for (const [name, since] of this.#running) {
-        const seconds = Math.round((Date.now() - since) / 1000);
-        process.stdout.write(`Unfinished after ${seconds} s: ${name}\n`);
-      }
+      for (const [name, since] of this.#running) tellUnfinished(name, Date.now() - since);
     });
   }
 
