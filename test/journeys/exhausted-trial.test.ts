@@ -34,7 +34,8 @@ import { testDatabase } from '../support/database.ts';
 import { bearer, serveKeyed } from '../support/keyed-app.ts';
 import { reviewer } from '../territories/brands/organization.ts';
 
-const { db } = await testDatabase('sample');
+// A service of another file would notify people meanwhile, and pages show how many notifications are new.
+const { db } = await testDatabase('sample', { own: true });
 
 /** A picture by status or national score class shows no figures. Its size is in the answer of the tool. */
 const PNG = Buffer.from(

@@ -19,8 +19,8 @@ const image = testFolder();
 const shell = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'NODE_ENV'),
 );
-/** Vitest can't end a step that waits for a command in this way. */
-const limited = { encoding: 'utf8', timeout: PATIENCE_MS } as const;
+/** Vitest can't end a step that waits for a command in this way. A command may take another signal as a request. */
+const limited = { encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
 const service = { PATH: process.env.PATH!, ...env };
 
 const listed = execFileSync(
