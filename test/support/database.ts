@@ -43,9 +43,9 @@ export async function testDatabase(
   const db = await open(env);
   afterTests(async () => {
     await db.close();
-    if (server) return;
     await endServicesIn(env.DATA_DIR!);
-    await removeFolder(env.DATA_DIR!); // a quarter of a gigabyte
+    await removeFolder(env.DATA_DIR!); // embedded, a quarter of a gigabyte
+    if (server) await dropDatabase(server, name);
   });
   return { db, env };
 }
@@ -124,6 +124,13 @@ async function serverCopy(
   const url = new URL(server);
   url.pathname = `/${database}`;
   return { DATABASE_URL: url.href, DATA_DIR: testFolder() };
+}
+
+async function dropDatabase(server: string, name: string): Promise<void> {
+  const admin = new pg.Client(server);
+  await admin.connect();
+  await admin.query(`drop database ${inject('testPrefix')}${name} with (force)`);
+  await admin.end();
 }
 
 /**
