@@ -1,6 +1,6 @@
 /** A reviewer selects on the map and in the list, approves, rejects, and meets another reviewer. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addMember } from '../../src/people/account/members.ts';
 import type { Actor } from '../../src/people/account/caller.ts';
 import { changeSubscription } from '../../src/people/account/subscription.ts';
@@ -94,20 +94,26 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     const approve = page.getByRole('button', { name: 'Approve…' });
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
+    // Otherwise, all later pages would wait, too.
+    onTestFinished(async () => {
+      release();
+      await page.unroute('**');
+    });
     await page.route('**', async (route) => {
       if (route.request().resourceType() === 'script') await released;
       await route.continue();
     });
     await page.goto(`${site.url}/account/reviews`, { waitUntil: 'commit' });
     await approve.waitFor();
-    await page.waitForFunction(
-      `[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet) && document.fonts.ready`,
-    );
+    // After its first try, waitForFunction calls eval, which pages forbid.
+    const isStyled =
+      '[...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)';
+    await expect.poll(() => page.evaluate(isStyled)).toBe(true);
+    await page.evaluate('document.fonts.ready.then(() => {})');
     const before = await approve.boundingBox();
     release();
     await expect.poll(() => chosenText(page)).toBe('None selected');
     expect(await approve.boundingBox()).toEqual(before);
-    await page.unroute('**');
   });
 
   it('selects on the map and in the list, in sync', async () => {
