@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -168,7 +169,9 @@ describe('the embedded database', () => {
     await before.query(`insert into notes values ('removed')`);
     await before.close();
     const pid = databasePid(folder);
-    rmSync(folder, { recursive: true });
+    // Moved first, because its process may write into it meanwhile.
+    renameSync(folder, `${folder}.removed`);
+    rmSync(`${folder}.removed`, { recursive: true });
     cpSync(dataDir, folder, { recursive: true });
     const db = await open(folder);
     expect(databasePid(folder)).not.toBe(pid);
