@@ -195,7 +195,7 @@ const rest = bareOperations()
   .filter(({ auth, path }) => auth !== 'none' && path !== '/mcp' && !TIMED.includes(path))
   .flatMap((op) => {
     const bodies = [
-      // The example is another state, and its progress takes differently long each time.
+      // The example is in Texas, whose figures don't change here.
       ...(op.path === '/agent/design'
         ? [{ metro: METRO, task: 'divide', count: 4, seconds: 10 }]
         : Object.values(op.bodyExamples ?? {}).map(({ value }) => value as object)),
@@ -378,7 +378,7 @@ interface Shown {
   text: string;
 }
 
-/** The answers to all calls, without what differs each time: ids, secrets, times. */
+/** The answers to all calls, without what differs each time: ids, secrets, times, and the progress of a design. */
 async function callAll(organization: TestOrganization): Promise<Map<string, Shown>> {
   const shown = new Map<string, Shown>();
   for (const subject of SUBJECTS) {

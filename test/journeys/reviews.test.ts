@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('a reviewer', () => {
     const approve = page.getByRole('button', { name: 'Approve…' });
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    // Otherwise, all later pages would wait, too.
+    // Also if the test fails: the pages of later tests would wait for their scripts, too.
     onTestFinished(async () => {
       release();
       await page.unroute('**');
